@@ -185,6 +185,8 @@ export const rooms = {
     pilots: ["shared", "source", "labels"],
     // Everything that is promised of the agent, and what was observed of it.
     promises: ["shared", "source", "labels", "pilots"],
+    // What agents have learnt from their own runs, and what each version did.
+    learning: ["shared", "source", "pilots"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     picture: ["shared"],
@@ -201,6 +203,7 @@ export const rooms = {
       "explaining",
       "labels",
       "calibration",
+      "learning",
       "listing",
       "pilots",
       "promises",

@@ -11,6 +11,8 @@ export type { LeftOutRun } from "./labels/labelled-verdicts.ts";
 export { labelsView } from "./labels/labels-view.ts";
 export { runLabelsView } from "./labels/run-labels-view.ts";
 export type { Label, LabelStore } from "./shared/labels/label.ts";
+export { learningView } from "./learning/learning-view.ts";
+export { learntWords } from "./learning/learnt-words.ts";
 export { promisesView } from "./promises/promises-view.ts";
 export { knownRecovery } from "./promises/known-recovery.ts";
 export { knownStart } from "./promises/known-start.ts";

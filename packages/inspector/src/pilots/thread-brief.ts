@@ -6,6 +6,7 @@ import { unreadableWords } from "../shared/words/unreadable-words.ts";
 import type { Remembered } from "../source/remembered-by.ts";
 import { rememberedThreads } from "../source/remembered-threads.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
+import { type LearntRun, learntRunOf } from "./learnt-run.ts";
 import { type RunBrief, runBriefOf } from "./run-brief.ts";
 
 /** A first attempt that failed, and what its record promises of where the first rollback starts. */
@@ -21,6 +22,7 @@ export interface ThreadBrief {
   readonly notJudged: number;
   readonly failed: readonly RecordedFailure[];
   readonly starts: readonly FailedStart[];
+  readonly learnt: readonly LearntRun[];
   readonly unreadable: string | undefined;
 }
 
@@ -35,6 +37,7 @@ function threadBrief(thread: ThreadView): ThreadBrief {
     notJudged: thread.runs.length - runs.length,
     failed: thread.runs.flatMap(({ attempts, run }) => failedRunIn(`${id}:${run}`, attempts) ?? []),
     starts: thread.runs.flatMap(failedStart),
+    learnt: thread.runs.flatMap((run) => learntRunOf(id, run) ?? []),
     unreadable: unreadableWords(thread),
   };
 }

@@ -15,7 +15,7 @@ import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 /** Routes that the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
   const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
-  const { calibrationView, pilotView, promisesView, replays, taskPilotView } = inspected;
+  const { calibrationView, learningView, pilotView, promisesView, replays, taskPilotView } = inspected;
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
@@ -47,6 +47,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.post("/labels", async (context) => context.json(await addLabel(inspected, context)));
   routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
+  routes.get("/learning", async (context) => context.json(await learningView()));
   routes.get("/promises", async (context) => context.json(await promisesView()));
   routes.get("/pilot", async (context) => context.json(await pilotView()));
   routes.get("/pilot/tasks", async (context) => context.json(await taskPilotView()));

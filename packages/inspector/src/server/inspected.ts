@@ -7,6 +7,7 @@ import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import type { AttemptToLabel, StepToLabel } from "../shared/view/attempt-to-label.ts";
+import type { LearningView } from "../shared/view/learning-view.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
 import type { StepAddress } from "../shared/view/step-detail.ts";
@@ -28,6 +29,7 @@ export interface Inspected {
   /** A step for its labeller. */
   readonly stepToLabel: (address: StepAddress) => Promise<StepToLabel | undefined>;
   readonly calibrationView: () => Promise<CalibrationView>;
+  readonly learningView: () => Promise<LearningView>;
   readonly promisesView: () => Promise<PromiseLine>;
   readonly pilotView: () => Promise<PilotView>;
   readonly taskPilotView: () => Promise<TaskPilotView>;

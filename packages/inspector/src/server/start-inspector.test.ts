@@ -30,6 +30,7 @@ it("answers what the page asks", async () => {
   expect(await json("/api/labels")).toMatchObject({ labels: [] });
   expect(await json("/api/calibration")).toHaveProperty("warnings");
   expect(await json("/api/promises")).toMatchObject({ parts: [{ about: "first-rollback" }] });
+  expect(await json("/api/learning")).toEqual({ agents: [], threads: 2, more: false });
   expect(await json("/api/pilot/tasks")).toEqual({});
 });
 

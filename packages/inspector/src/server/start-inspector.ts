@@ -10,6 +10,7 @@ import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared
 import { attemptToLabel, stepToLabel } from "../shared/labels/to-label.ts";
 import { checkPeoplesConvention } from "../labels/check-convention.ts";
 import { labelsWithFiles } from "../labels/labels-with-files.ts";
+import { learningView } from "../learning/learning-view.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
 import { pilotView } from "../pilots/pilot-view.ts";
@@ -147,6 +148,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
       return detail && stepToLabel(detail);
     },
     calibrationView: async () => calibrationView(await judged()),
+    learningView: () => learningView({ source }),
     promisesView: async () =>
       promisesView({
         source,

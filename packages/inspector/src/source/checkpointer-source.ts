@@ -2,6 +2,7 @@ import { sentence, type Trajectory } from "@langgraph-rollback/attribution/traje
 import {
   plainTrajectory,
   listThreads,
+  readLearning,
   readStep,
   readTrajectory,
   type RecordedStep,
@@ -100,6 +101,7 @@ export function checkpointerSource(
       return { ...plainTrajectory(attempt.trajectory), ...outcomeOf(attempt) };
     },
     version,
+    learning: () => readLearning(checkpointer),
     close,
   };
 }

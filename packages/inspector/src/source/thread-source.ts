@@ -1,3 +1,4 @@
+import type { AgentLearning } from "langgraph-rollback";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Label } from "../shared/labels/label.ts";
@@ -30,5 +31,7 @@ export interface ThreadSource {
   readonly version: (id: string) => Promise<string>;
   /** Labels that stand in what is read itself, as in files of labelled trajectories. Default: none. */
   readonly labels?: readonly Label[] | undefined;
+  /** What agents have learnt from their own runs, as far as it is kept here. Default: nothing. */
+  readonly learning?: (() => Promise<readonly AgentLearning[]>) | undefined;
   readonly close: () => Promise<void>;
 }
