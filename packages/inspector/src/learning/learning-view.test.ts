@@ -117,7 +117,7 @@ describe("learningView", () => {
   });
 
   it("names agents whose learning is kept elsewhere, and keeps agents apart", async () => {
-    const source = givenSource([...threadsUnder("one", 2), ...threadsUnder("two", 1, "b\u0007\n")]);
+    const source = givenSource([...threadsUnder("one", 2), ...threadsUnder("two", 1, "b")]);
     const { agents } = await learningView({ source });
     expect(agents).toMatchObject([
       { agent: "a", isKept: false, missed: 2, versions: [{ id: "cold" }, { id: "one" }] },

@@ -29,7 +29,8 @@ export async function learningView(options: LearningViewOptions): Promise<Learni
   const briefs = briefsIn(source);
   const runs: LearntRun[] = [];
   for (const { id } of threads) for (const run of (await briefs.read(id)).learnt) runs.push(run);
-  const kept = new Map(learning.map((each) => [each.agent, each]));
+  // Threads' views hold names within bounds.
+  const kept = new Map(learning.map((each) => [oneLine(each.agent, NAME), each]));
   const agents = [...new Set([...kept.keys(), ...runs.map(({ agent }) => agent)])].toSorted();
   return {
     agents: agents.map((agent) => {
@@ -76,7 +77,7 @@ function learntAgent(learnt: AgentLearning, runs: readonly LearntRun[]): LearntA
 /** Of an agent that keeps what it learns elsewhere, or whose evidence was never added, only its runs tell. */
 function notKept(agent: string, runs: readonly LearntRun[]): LearntAgent {
   return {
-    agent: oneLine(agent, NAME),
+    agent,
     failures: 0,
     replayed: 0,
     inForce: "What this agent has learnt is not kept here.",
@@ -97,14 +98,16 @@ function versionsOf(
   states: AgentLearning["states"],
   runs: readonly LearntRun[],
 ): readonly LearntVersionView[] {
-  const made = new Map(states.map(({ version }) => [version.id, version]));
+  const made = new Map(states.map(({ version }) => [oneLine(version.id, NAME), version]));
   const known = [...new Set([FIRST, ...made.keys(), ...runs.map(({ version }) => version)])];
   return known.slice(-CHANGES).map((id) => {
     const version = made.get(id);
-    const counted = states.findLast((state) => state.version.id === id && state.promise !== undefined);
+    const counted = states.findLast(
+      ({ promise, version: { id: own } }) => promise !== undefined && oneLine(own, NAME) === id,
+    );
     const promised = counted && promisedBy(counted);
     return {
-      id: oneLine(id, NAME),
+      id,
       ...(version === undefined || id === FIRST
         ? {}
         : {
