@@ -27,6 +27,7 @@ export async function httpData(): Promise<PageData> {
     runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),
     promises: () => get("promises"),
+    learning: () => get("learning"),
     pilot: () => get("pilot"),
     taskPilot: () => get("pilot/tasks"),
     addLabel: (label) => send("labels", label),

@@ -6,6 +6,7 @@ import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
 import type { AttemptToLabel, StepToLabel } from "../../../src/shared/view/attempt-to-label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import type { LearningView } from "../../../src/shared/view/learning-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import type { ReplayStepAddress, ReplaySummary, ReplayView } from "../../../src/shared/view/replay-view.ts";
@@ -46,6 +47,8 @@ export interface PageData {
   readonly calibration: () => Promise<CalibrationView>;
   /** What is promised of the agent, and what was observed of it. */
   readonly promises: () => Promise<PromiseLine>;
+  /** What agents have learnt from their own runs; absent in a report, which holds some threads only. */
+  readonly learning?: () => Promise<LearningView>;
   /** Results of recorded runs about rollback; absent in a report, which holds some threads only. */
   readonly pilot?: () => Promise<PilotView>;
   /** Results of a pilot on tasks, if the inspector was given one; absent in a report. */

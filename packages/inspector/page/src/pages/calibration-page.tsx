@@ -6,9 +6,10 @@ import { progressWords } from "../calibration/calibration-words.ts";
 import { CoverageChart } from "../calibration/coverage-chart.tsx";
 import { CurveChart } from "../calibration/curve-chart.tsx";
 import { HowToCalibrate } from "../calibration/how-to-calibrate.tsx";
+import { LearntAgents } from "../calibration/learnt-agents.tsx";
 import { PositionsChart } from "../calibration/positions-chart.tsx";
 import { Warnings } from "../calibration/warnings.tsx";
-import { usePageData } from "../data/page-data.ts";
+import { type PageData, usePageData } from "../data/page-data.ts";
 import { PromiseLines } from "../parts/promise-lines.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
@@ -27,10 +28,20 @@ export function CalibrationPage(): ReactNode {
       <Waiting loaded={promises.loaded} what="the promises" reload={promises.reload}>
         {(line) => <PromiseLines promises={line} />}
       </Waiting>
+      {data.learning !== undefined && <Learning load={data.learning} />}
       <Waiting loaded={loaded} what="the calibration" reload={reload}>
         {(view) => <CalibrationState view={view} />}
       </Waiting>
     </>
+  );
+}
+
+function Learning({ load }: { readonly load: NonNullable<PageData["learning"]> }): ReactNode {
+  const { loaded, reload } = useLoaded("learning", load);
+  return (
+    <Waiting loaded={loaded} what="what was learnt" reload={reload}>
+      {(view) => <LearntAgents view={view} />}
+    </Waiting>
   );
 }
 
