@@ -10,6 +10,7 @@ export const CHECKS = [
   "calibration",
   "verifier",
   "recovery",
+  "learning",
   "promises",
   "endpoint",
 ] as const;
@@ -60,6 +61,9 @@ export const DIAGNOSIS_CODES = [
   "RECOVERY_NOT_PROMISED",
   "RECOVERY_OTHER_PROCEDURE",
   "RECOVERY_LESS_THAN_PROMISED",
+  "LEARNING_DRIFTED",
+  "LEARNING_MISSED_RUNS",
+  "LEARNING_NO_EVIDENCE",
   "ENDPOINT_NOT_SET",
   "ENDPOINT_FAILED",
   "ENDPOINT_WITHOUT_SHAPE",

@@ -33,6 +33,7 @@ export function doctorCommand(output: Output, env: Environment, safeMessage: Saf
       "does it promise anything; with --db, is it of the procedure that runs there, and is it kept?",
     )
     .option("--labels <file>", "right and wrong runs of --db (default: where inspect keeps them)")
+    .option("--store <file>", "what agents have learnt from the runs of --db (default: the database)")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")
     .option("--json [file]", "write the diagnoses as JSON, to the standard output if no file is named")

@@ -11,6 +11,7 @@ import type { SafeMessage } from "../terminal/safe-output.ts";
 import { checkCalibration } from "./check-calibration.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
+import { checkLearning } from "./check-learning.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
 import { checkPromises, type PromisingFiles } from "./check-promises.ts";
 import { checkRecovery } from "./check-recovery.ts";
@@ -27,6 +28,8 @@ export interface DoctorOptions extends WhereOptions {
   readonly recoveryCalibration?: string;
   /** Default: where `inspect` stores the labels of `db`. */
   readonly labels?: string | undefined;
+  /** Where agents keep what they learn from the runs of `db`. Default: there. */
+  readonly store?: string | undefined;
   readonly endpoint?: true;
   readonly model: string;
   /** File, or true for the standard output. */
@@ -42,16 +45,20 @@ export async function runDoctorCommand(
   env: Environment,
   safeMessage: SafeMessage,
 ): Promise<void> {
-  const { calibration, db, force, json, labels, project, recoveryCalibration, verifierCalibration } = options;
+  const { calibration, db, force, json, labels, project, recoveryCalibration, store, verifierCalibration } =
+    options;
   const manifest = path.join(project, "package.json");
   if (labels !== undefined && (db === undefined || verifierCalibration === undefined))
     throw new UsageError("`--labels` takes `--db` and `--verifier-calibration`: they are about its runs.");
+  if (store !== undefined && db === undefined)
+    throw new UsageError("`--store` takes `--db`: it keeps what was learnt from its runs.");
   const reads = {
     "--db": db,
     "--calibration": calibration,
     "--verifier-calibration": verifierCalibration,
     "--recovery-calibration": recoveryCalibration,
     "--labels": labels ?? (db && labelsFileOf([db])),
+    "--store": store,
     "--project": manifest,
   };
   checkOutputs({ force, reads, writes: { "--json": json } });
@@ -83,6 +90,9 @@ async function diagnosesOf(
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
     ...(await verifierDiagnoses({ db, schema, ...options }, database)),
     ...(await recoveryDiagnoses({ db, schema, ...options }, database)),
+    ...(db === undefined || !isReadable(database)
+      ? []
+      : await checkLearning({ db, schema, store: options.store })),
     ...(await promiseDiagnoses({ calibration, db, schema, ...options }, database)),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];
