@@ -8,7 +8,7 @@ export interface AcceptanceRow {
   readonly retries: number;
   /** Tolerated share of wrong results accepted. Absent: without a bound, every retry is accepted that epsilon's threshold lets pass. */
   readonly gamma?: number;
-  /** Rank of the threshold, as of {@link AcceptanceThreshold}; 0 where nothing is accepted because too few tasks were retried. Absent without a bound. */
+  /** Rank of the threshold, as of `Acceptance`; 0 where nothing is accepted because too few tasks were retried. Absent without a bound. */
   readonly k?: number;
   /** Of all right retries: those that would be accepted. */
   readonly right: PilotShare;
