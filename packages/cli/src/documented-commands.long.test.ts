@@ -14,6 +14,7 @@ import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
 import { labelJudged, recordJudged } from "./fixtures/judged-database.ts";
+import { recordLearning } from "./fixtures/learning-database.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";
 import { recordRuns } from "./fixtures/replayed-agent.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
@@ -62,6 +63,7 @@ function argumentsOf(line: string, place: number, file: string): readonly string
       .replace("--port 4000", "--port 0")
       .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
       .replace("./tickets.js", "./tickets.mjs")
+      .replace("learn runs.sqlite", "learn learning.sqlite")
       .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
       .match(/"[^"]*"|[^\s"]+/g)
       ?.map((arg) =>
@@ -113,6 +115,7 @@ beforeAll(async () => {
     const saver = sqlite.open?.(name);
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
+  await recordLearning("learning.sqlite", 2);
   await recordJudgedRuns();
   await recordTickets();
   const saver = sqlite.open?.("tickets.sqlite");

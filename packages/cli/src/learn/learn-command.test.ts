@@ -1,9 +1,8 @@
 import { appendFileSync } from "node:fs";
 
-import { Annotation, StateGraph } from "@langchain/langgraph";
-import { settleLearning, withRollback, type LearnOptions } from "langgraph-rollback";
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { recordLearning } from "../fixtures/learning-database.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
@@ -11,41 +10,8 @@ import { sqlite } from "../fixtures/sqlite.ts";
 const { at } = await scratchFolder();
 const db = at("runs.sqlite");
 
-const State = Annotation.Root({
-  log: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }),
-  note: Annotation<string>({ reducer: (_, b) => b, default: () => "" }),
-});
-
-/** Six steps, of which the third errs until it is told. */
-function sixSteps() {
-  const first: string = "step 0";
-  const work =
-    (nth: number) =>
-    ({ note }: typeof State.State) => ({
-      log: [nth === 2 && note === "" ? "wrong" : "right"],
-    });
-  const builder = new StateGraph(State).addNode(first, work(0)).addEdge("__start__", first);
-  for (let nth = 1; nth < 6; nth += 1)
-    builder.addNode(`step ${nth}`, work(nth)).addEdge(`step ${nth - 1}`, `step ${nth}`);
-  return builder;
-}
-
-/** Failed runs of an agent. */
-async function record(file: string, count: number, learn: boolean | LearnOptions = true): Promise<void> {
-  const checkpointer = sqlite.open?.(file);
-  if (checkpointer === undefined) return;
-  const agent = withRollback(sixSteps().compile({ checkpointer }), {
-    verify: ({ output }) => output?.log.includes("wrong") === false,
-    noteChannel: "note",
-    learn,
-  });
-  for (let nth = 0; nth < count; nth += 1)
-    await agent.invoke({}, { configurable: { thread_id: `${count}-${nth}` } });
-  if (learn !== false) await settleLearning(agent);
-}
-
 describe.skipIf(sqlite.open === undefined)(`learn${sqlite.missing}`, () => {
-  beforeAll(() => record(db, 24, { background: false, agent: "steps" }));
+  beforeAll(() => recordLearning(db, 24, { background: false, agent: "steps" }));
 
   it("learns from the failed runs of a database, and says what is in force", async () => {
     const before = await runHere(["learn", db, "--agent", "steps", "--look"]);
@@ -67,14 +33,14 @@ describe.skipIf(sqlite.open === undefined)(`learn${sqlite.missing}`, () => {
 
   it("asks which agent, where several learn or none does", async () => {
     const none = at("none.sqlite");
-    await record(none, 1, false);
+    await recordLearning(none, 1, false);
     expect(await runHere(["learn", none])).toMatchObject({
       code: 1,
       err: expect.stringContaining("Pass `--agent NAME`"),
     });
     const several = at("several.sqlite");
-    await record(several, 1, { agent: "one" });
-    await record(several, 2, { agent: "two" });
+    await recordLearning(several, 1, { agent: "one" });
+    await recordLearning(several, 2, { agent: "two" });
     expect(await runHere(["learn", several])).toMatchObject({
       code: 1,
       err: expect.stringContaining("one, two"),
@@ -84,7 +50,7 @@ describe.skipIf(sqlite.open === undefined)(`learn${sqlite.missing}`, () => {
   it("keeps it in a file, and passes over a line that was cut short", async () => {
     const store = at("store.jsonl");
     const file = at("filed.sqlite");
-    await record(file, 3, false);
+    await recordLearning(file, 3, false);
     const { out } = await runHere(["learn", file, "--agent", "steps", "--store", store]);
     expect(out).toContain("Agent steps: 3 failed runs.");
     appendFileSync(store, '{"kind":');
