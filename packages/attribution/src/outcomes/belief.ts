@@ -1,12 +1,33 @@
 import { type Chances, chanceOfVerdict, flawless } from "./chances.ts";
 import type { OutcomeCase } from "./outcome-case.ts";
 
-/**
- * Logarithm of the probability of all verdicts of an attempt, by the step that is the mistake; -Infinity outside of the interval that is known.
- *
- * @returns shape [l]
- */
-export function logLikelihoods(
+/** What the verdicts of an attempt say of each of its steps, shape [l] each. */
+export interface Likelihoods {
+  /** Logarithm of the probability of all verdicts if the step is the mistake; -Infinity outside of the interval that is known. */
+  readonly logs: Float64Array;
+  /** Probability that the attempt is not stuck, given the verdicts and that the step is the mistake. */
+  readonly free: Float64Array;
+}
+
+/** The likelihoods of an attempt. It may be stuck: then each of its retries is rejected, whatever the mistake. */
+export function likelihoods(each: OutcomeCase, chances: Chances, errorRate: number): Likelihoods {
+  const { length, verdicts } = each;
+  const logs = logsOfFree(each, chances, errorRate);
+  const free = new Float64Array(length).fill(1);
+  if (verdicts.length === 0) return { logs, free };
+  const isFree = verdicts.some(({ isAccepted }) => isAccepted);
+  for (const [step, log] of logs.entries()) {
+    const ofFree = log + Math.log1p(-chances.stuck);
+    logs[step] = ofFree;
+    if (isFree || log === -Infinity) continue;
+    const both = chances.stuck + Math.exp(ofFree);
+    logs[step] = Math.log(both);
+    free[step] = Math.exp(ofFree) / both;
+  }
+  return { logs, free };
+}
+
+function logsOfFree(
   { first, last, length, verdicts }: OutcomeCase,
   chances: Chances,
   errorRate: number,
@@ -24,7 +45,7 @@ export function logLikelihoods(
  * How likely each step is the mistake, by a scorer's shares and by all verdicts: in proportion to their products.
  *
  * @param shares shape [>= l]; overwritten by the belief, which sums to 1 over the l steps
- * @param logs   of {@link logLikelihoods}, shape [l]
+ * @param logs   of {@link likelihoods}, shape [l]
  * @returns the log of the probability of the verdicts
  */
 export function toBelief(shares: Float64Array, logs: Float64Array): number {

@@ -1,20 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { seededRandom } from "../conformal/index.ts";
 import { choiceOf, sharesOf } from "../logit/choice.ts";
-import { logLikelihoods, toBelief } from "./belief.ts";
+import { likelihoods, toBelief } from "./belief.ts";
 import { type Chances, chanceOfVerdict, likeliestChances, logPrior } from "./chances.ts";
 import { fitByOutcomes } from "./fit-by-outcomes.ts";
 import type { OutcomeCase } from "./outcome-case.ts";
 
 const ERROR_RATE = 0.05;
-const CHANCES: Chances = { reaching: 0.8, missing: 0.05 };
+const CHANCES: Chances = { reaching: 0.8, missing: 0.05, stuck: 0 };
 
 const value = fc.double({ min: -3, max: 3, noNaN: true });
 const chance = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 const anyChances: fc.Arbitrary<Chances> = fc
-  .tuple(chance, chance)
-  .map(([a, b]) => ({ reaching: Math.max(a, b), missing: Math.min(a, b) }));
+  .tuple(chance, chance, chance)
+  .map(([a, b, stuck]) => ({ reaching: Math.max(a, b), missing: Math.min(a, b), stuck }));
 
 const anyCase: fc.Arbitrary<OutcomeCase> = fc
   .array(fc.tuple(value, value), { minLength: 1, maxLength: 7 })
@@ -41,7 +42,7 @@ function belief(start: number, isAccepted: boolean): readonly number[] {
     last: 3,
     verdicts: [{ start, isAccepted }],
   };
-  toBelief(shares, logLikelihoods({ choice, ...rest }, CHANCES, ERROR_RATE));
+  toBelief(shares, likelihoods({ choice, ...rest }, CHANCES, ERROR_RATE).logs);
   return [...shares];
 }
 
@@ -52,17 +53,22 @@ describe("the belief about a failure", () => {
         const shares = new Float64Array(each.length);
         sharesOf(each.choice, Float64Array.of(a, b), shares);
         const before = [...shares];
-        const log = toBelief(shares, logLikelihoods(each, chances, ERROR_RATE));
+        const { free, logs } = likelihoods(each, chances, ERROR_RATE);
+        const log = toBelief(shares, logs);
+        const stuck = each.verdicts.length === 0 ? 0 : chances.stuck;
+        const isEachRejected = each.verdicts.every(({ isAccepted }) => !isAccepted);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
         for (const [step, share] of shares.entries()) {
           const isPossible = step >= each.first && step <= each.last;
-          const likelihood = each.verdicts.reduce(
+          const ofFree = each.verdicts.reduce(
             (product, verdict) =>
               product *
               chanceOfVerdict(verdict, step, (1 - ERROR_RATE) ** (each.length - verdict.start), chances),
-            isPossible ? 1 : 0,
+            1 - stuck,
           );
+          const likelihood = isPossible ? ofFree + (isEachRejected ? stuck : 0) : 0;
           expect(share * Math.exp(log)).toBeCloseTo((before[step] ?? 0) * likelihood, 10);
+          if (isPossible) expect((free[step] ?? 0) * likelihood).toBeCloseTo(ofFree, 10);
         }
       }),
     );
@@ -90,11 +96,46 @@ describe("the belief about a failure", () => {
   });
 });
 
+describe("an attempt whose retries are all rejected", () => {
+  /** How likely the first of four steps is the mistake, after a rejection from each of these starts. */
+  const first = (starts: readonly number[], chances: Chances): number => {
+    const verdicts = starts.map((start) => ({ start, isAccepted: false }));
+    const shares = Float64Array.of(0.25, 0.25, 0.25, 0.25);
+    const each = { choice: choiceOf([[0], [0], [0], [0]], 0), length: 4, first: 0, last: 3, verdicts };
+    toBelief(shares, likelihoods(each, chances, ERROR_RATE).logs);
+    return shares[0] ?? 0;
+  };
+
+  it("tells less of its mistake where attempts may be stuck, and most are", () => {
+    const [none = 0, some = 0, most = 0] = [0, 0.2, 0.99].map((stuck) =>
+      first([3, 2, 1], { ...CHANCES, stuck }),
+    );
+    expect(some).toBeLessThan(none - 0.1);
+    expect(most).toBeLessThan(some - 0.1);
+    expect(most).toBeCloseTo(0.25, 1);
+  });
+
+  it("is likelier stuck with each rejection, and never with one that is accepted", () => {
+    const freeOf = (rejected: number, accepted: number): number => {
+      const verdicts = Array.from({ length: rejected + accepted }, (_, at) => ({
+        start: 0,
+        isAccepted: at >= rejected,
+      }));
+      const each = { choice: choiceOf([[0]], 0), length: 1, first: 0, last: 0, verdicts };
+      return likelihoods(each, { ...CHANCES, stuck: 0.2 }, ERROR_RATE).free[0] ?? Number.NaN;
+    };
+    expect(freeOf(0, 0)).toBe(1);
+    expect(freeOf(1, 0)).toBeGreaterThan(freeOf(2, 0));
+    expect(freeOf(2, 0)).toBeGreaterThan(freeOf(3, 0));
+    expect(freeOf(3, 1)).toBe(1);
+  });
+});
+
 describe("the chances of a retry", () => {
   it("are the likeliest for a belief, among those where a start that reaches the mistake is accepted more often", () => {
     fc.assert(
-      fc.property(anyCases, anyChances, (cases, other) => {
-        const beliefs = cases.map(({ length }) => new Float64Array(length).fill(1 / length));
+      fc.property(anyCases, anyChances, chance, (cases, other, isFree) => {
+        const free = cases.map(({ length }) => new Float64Array(length).fill(isFree / length));
         const height = (chances: Chances): number =>
           cases.reduce((sum, { length, verdicts }) => {
             const ofStep = (step: number): number =>
@@ -106,11 +147,14 @@ describe("the chances of a retry", () => {
                   ),
                 0,
               );
-            return sum + Array.from({ length }, (_, step) => ofStep(step) / length).reduce((a, b) => a + b);
+            const ofMistakes = Array.from({ length }, (_, step) => ofStep(step) / length);
+            const ofStuck =
+              verdicts.length === 0
+                ? 0
+                : isFree * Math.log1p(-chances.stuck) + (1 - isFree) * Math.log(chances.stuck);
+            return sum + ofStuck + isFree * ofMistakes.reduce((a, b) => a + b);
           }, logPrior(chances));
-        expect(height(other)).toBeLessThanOrEqual(
-          height(likeliestChances(cases, beliefs, ERROR_RATE)) + 1e-9,
-        );
+        expect(height(other)).toBeLessThanOrEqual(height(likeliestChances(cases, free, ERROR_RATE)) + 1e-9);
       }),
     );
   });
@@ -129,7 +173,8 @@ describe("the chances of a retry", () => {
   });
 
   it("are the means of the priors without a verdict", () => {
-    const { missing, reaching } = likeliestChances([], [], ERROR_RATE);
+    const { missing, reaching, stuck } = likeliestChances([], [], ERROR_RATE);
+    expect(stuck).toBeCloseTo(0.1, 9);
     expect(reaching).toBeCloseTo(0.75, 9);
     expect(missing).toBeCloseTo(0.05, 9);
   });
@@ -163,6 +208,33 @@ describe("fitByOutcomes", () => {
         expect(-(at(h, 0) - 2 * at(0, 0) + at(-h, 0)) / (h * h)).toBeCloseTo(curvature[0] ?? Number.NaN, 2);
       }),
     );
+  });
+
+  it("finds how many attempts are stuck where each is tried often, whether their mistakes are known or not", () => {
+    const random = seededRandom(1);
+    for (const isKnown of [true, false]) {
+      const cases = Array.from({ length: 400 }, () => {
+        const mistake = Math.floor(4 * random());
+        const isStuck = random() < 0.3;
+        return {
+          choice: choiceOf(
+            [0, 1, 2, 3].map((step) => [step === mistake ? 1 : 0]),
+            mistake,
+          ),
+          length: 4,
+          first: isKnown ? mistake : 0,
+          last: isKnown ? mistake : 3,
+          verdicts: [0, 0, 1, 2, 3].map((start) => ({
+            start,
+            isAccepted: !isStuck && start <= mistake && random() < 0.7,
+          })),
+        };
+      });
+      const { chances } = fitByOutcomes(cases, { width: 1, l2: 3, errorRate: 0 });
+      // Three standard errors of 400 draws.
+      expect(Math.abs(chances.stuck - 0.3)).toBeLessThan(0.07);
+      expect(Math.abs(chances.reaching - 0.7)).toBeLessThan(0.05);
+    }
   });
 
   it("learns nothing from failures that were tried from their beginning alone", () => {

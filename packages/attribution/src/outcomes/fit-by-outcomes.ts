@@ -4,7 +4,7 @@ import { curvatureAt, gradientAt, spreadOf, withRidge } from "../logit/derivativ
 import { fitConditionalLogit } from "../logit/fit-conditional-logit.ts";
 import { solvePositiveDefinite } from "../logit/solve-positive-definite.ts";
 import type { Fitted, FittedPart } from "../logit/weigh-candidates.ts";
-import { logLikelihoods, toBelief } from "./belief.ts";
+import { likelihoods, toBelief } from "./belief.ts";
 import { type Chances, likeliestChances, logPrior, PRIOR_CHANCES } from "./chances.ts";
 import type { OutcomeCase } from "./outcome-case.ts";
 
@@ -33,7 +33,7 @@ export interface OutcomeProblem {
 
 /**
  * Fits the weights of a conditional logit and the chances of retries together, by expectation maximisation. Each round finds how likely each step of a case is
- * the mistake, then the weights and the chances that fit this belief. Rounds end when one gains less than 1e-3, or at once where each mistake is known.
+ * the mistake, and how likely the case is stuck; then the weights and the chances that fit this belief. Rounds end when one gains less than 1e-3. Where each mistake is known, the first finds the weights.
  *
  * Of unknown steps, a round takes one Newton step for the belief, which never loses likelihood; or one by the observed information, if that gains some. The latter takes account of what the
  * verdicts leave open, and so needs a tenth of the rounds.
@@ -47,17 +47,21 @@ export function fitByOutcomes(cases: readonly OutcomeCase[], problem: OutcomePro
   const heights: number[] = [];
   const heightOf = (sum: number): number => sum - (l2 / 2) * dot(weights, weights) + logPrior(chances);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const { beliefs, logLikelihood } = beliefsOf(cases, { weights, chances, errorRate });
+    const { beliefs, free, logLikelihood } = beliefsOf(cases, { weights, chances, errorRate });
     heights.push(heightOf(logLikelihood));
     const gain = (heights.at(-1) ?? 0) - (heights.at(-2) ?? -Infinity);
-    if (gain < LEAST_GAIN || (isKnown && round > 0)) break;
+    if (gain < LEAST_GAIN) break;
+    if (isKnown && round > 0) {
+      chances = likeliestChances(cases, free, errorRate);
+      continue;
+    }
     const choices = cases.map((each, at) => believed(each, beliefs[at]));
     const leap = isKnown ? undefined : leapFrom(cases, choices, { weights, chances, errorRate }, l2);
     const isHigher = leap !== undefined && leap.height > logLikelihood - (l2 / 2) * dot(weights, weights);
     weights = isHigher
       ? leap.weights
       : fitConditionalLogit(choices, width, l2, { start: weights, tolerance });
-    chances = likeliestChances(cases, isHigher ? leap.beliefs : beliefs, errorRate);
+    chances = likeliestChances(cases, isHigher ? leap.free : free, errorRate);
   }
   return {
     weights,
@@ -73,16 +77,19 @@ interface Model {
   readonly errorRate: number;
 }
 
-/** The belief about each case, shape [n, l], and the log-likelihood of all that is known. */
+/** The belief about each case, its part that is not stuck, shape [n, l] each, and the log-likelihood of all that is known. */
 function beliefsOf(cases: readonly OutcomeCase[], { chances, errorRate, weights }: Model) {
   let logLikelihood = 0;
+  const free: Float64Array[] = [];
   const beliefs = cases.map((each) => {
     const belief = new Float64Array(each.length);
     sharesOf(each.choice, weights, belief);
-    logLikelihood += toBelief(belief, logLikelihoods(each, chances, errorRate));
+    const given = likelihoods(each, chances, errorRate);
+    logLikelihood += toBelief(belief, given.logs);
+    free.push(given.free.map((share, step) => share * (belief[step] ?? 0)));
     return belief;
   });
-  return { beliefs, logLikelihood };
+  return { beliefs, free, logLikelihood };
 }
 
 function believed({ choice, first, last }: OutcomeCase, belief: Float64Array | undefined): Choice {
@@ -96,8 +103,8 @@ function leapFrom(cases: readonly OutcomeCase[], choices: readonly Choice[], mod
   const step = solvePositiveDefinite(withRidge(observedAt(choices, weights).curvature, l2), gradient);
   if (!step.every(Number.isFinite)) return undefined;
   const moved = weights.map((weight, at) => weight + (step[at] ?? 0));
-  const { beliefs, logLikelihood } = beliefsOf(cases, { ...model, weights: moved });
-  return { weights: moved, beliefs, height: logLikelihood - (l2 / 2) * dot(moved, moved) };
+  const { free, logLikelihood } = beliefsOf(cases, { ...model, weights: moved });
+  return { weights: moved, free, height: logLikelihood - (l2 / 2) * dot(moved, moved) };
 }
 
 /**

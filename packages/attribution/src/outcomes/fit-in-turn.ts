@@ -90,5 +90,9 @@ function meanChances(
 ): Chances {
   const mean = (chanceOf: (chances: Chances) => number): number =>
     candidates.reduce((sum, { fitted, share }) => sum + share * chanceOf(fitted.chances), 0);
-  return { reaching: mean(({ reaching }) => reaching), missing: mean(({ missing }) => missing) };
+  return {
+    reaching: mean(({ reaching }) => reaching),
+    missing: mean(({ missing }) => missing),
+    stuck: mean(({ stuck }) => stuck),
+  };
 }

@@ -1,6 +1,7 @@
 import { softmax } from "../logit/softmax.ts";
 import { standardise } from "../logit/standardise.ts";
-import { logLikelihoods, toBelief } from "./belief.ts";
+import { likelihoods, toBelief } from "./belief.ts";
+import type { Chances } from "./chances.ts";
 import type { EvidenceRows } from "./evidence-rows.ts";
 import type { LearntFrom } from "../scorers/scorer-model.ts";
 import type { OutcomeModel } from "./fit-in-turn.ts";
@@ -14,7 +15,7 @@ import { outcomeCase } from "./outcome-case.ts";
  */
 export function logOfKnown(
   model: OutcomeModel | undefined,
-  { missing, reaching, errorRate }: Pick<LearntFrom, "missing" | "reaching" | "errorRate">,
+  { errorRate, ...chances }: Pick<LearntFrom, keyof Chances | "errorRate">,
   evidence: EvidenceRows,
 ): number {
   const { rows } = evidence;
@@ -23,7 +24,7 @@ export function logOfKnown(
     rows.map(() => []),
     [],
   );
-  const logs = logLikelihoods(known, { missing, reaching }, errorRate);
+  const { logs } = likelihoods(known, chances, errorRate);
   return toBelief(Float64Array.from(sharesBy(model, rows)), logs);
 }
 

@@ -81,6 +81,8 @@ export interface LearntFrom {
   readonly reaching: number;
   /** Chance that a retry is accepted whose start lies behind the mistake. In (0, 1). */
   readonly missing: number;
+  /** Chance that no retry of a failed attempt is accepted, wherever it starts. In [0, 1). */
+  readonly stuck: number;
   /** Probability that a redone step errs, as it was given. In [0, 1). */
   readonly errorRate: number;
 }
@@ -143,6 +145,7 @@ const learntFrom: z.ZodType<LearntFrom> = z.object({
   inconclusive: count,
   reaching: chance,
   missing: chance,
+  stuck: z.number().gte(0).lt(1),
   errorRate: z.number().gte(0).lt(1),
 });
 

@@ -13,7 +13,8 @@ export function learntFromIn({ scorerModel }: Pick<Calibration, "scorerModel">):
 /** What each kind of evidence has contributed to a scorer from outcomes. */
 export function evidenceLines(learntFrom: LearntFrom | null): readonly string[] {
   if (learntFrom === null) return [];
-  const { failures, inconclusive, intervals, labels, missing, reaching, replays, retries } = learntFrom;
+  const { failures, inconclusive, intervals, labels, missing, reaching, replays, retries, stuck } =
+    learntFrom;
   const kinds = [
     counted(labels, "label of a person", "labels of people"),
     ...(intervals === 0 ? [] : [counted(intervals, "interval", "intervals")]),
@@ -25,6 +26,7 @@ export function evidenceLines(learntFrom: LearntFrom | null): readonly string[] 
     ...(inconclusive === 0 ? [] : [`${counted(inconclusive, "try", "tries")} without a verdict: left out.`]),
     `By its fit, a try is accepted with probability ${reaching.toFixed(2)} if it starts at the mistake or before, and all redone steps are right;`,
     `with probability ${missing.toFixed(2)} if it starts behind the mistake.`,
+    `With probability ${stuck.toFixed(2)} no try of a failed attempt is accepted, wherever it starts.`,
   ];
 }
 

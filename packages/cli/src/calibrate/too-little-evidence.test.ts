@@ -50,7 +50,13 @@ describe.skipIf(saver === undefined)(`a scorer from too few outcomes${sqlite.mis
 describe("the report of evidence", () => {
   it("names each kind, and tries that were left out", () => {
     const counts = { failures: 9, labels: 1, intervals: 2, retries: 1, replays: 12, inconclusive: 3 };
-    const [learnt, leftOut] = evidenceLines({ ...counts, reaching: 0.8, missing: 0.05, errorRate: 0.03 });
+    const [learnt, leftOut] = evidenceLines({
+      ...counts,
+      reaching: 0.8,
+      missing: 0.05,
+      stuck: 0.1,
+      errorRate: 0.03,
+    });
     expect(learnt).toBe(
       "The scorer learnt from 9 failed attempts: 1 label of a person, 2 intervals, 1 retry and 12 replays.",
     );

@@ -42,8 +42,8 @@ function outcomesOf(
   const { cap, model } = own?.state.version ?? {};
   if (own?.isUsed !== true || model === undefined || scorer.fingerprint !== scorerFingerprint)
     return undefined;
-  const { errorRate, reaching } = model.learntFrom;
-  return { rates: { errorRate, repeatRate: 1 - reaching }, isUncapped: cap === "lifted" };
+  const { errorRate, reaching, stuck } = model.learntFrom;
+  return { rates: { errorRate, repeatRate: 1 - (1 - stuck) * reaching }, isUncapped: cap === "lifted" };
 }
 
 /** The failed attempts, oldest first. Attempts without stored scores are left out. */
