@@ -5,6 +5,7 @@ import type { Experiment } from "./experiment.ts";
 import { labelsExperiment } from "./first-labels/labels-experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
+import { learningExperiment } from "./learning/learning-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { outcomesExperiment } from "./outcomes/outcomes-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
@@ -27,6 +28,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   replayLabelsExperiment,
   recoveryExperiment,
   outcomesExperiment,
+  learningExperiment,
   rightRunsExperiment,
   wrongAcceptsExperiment,
   choiceExperiment,
