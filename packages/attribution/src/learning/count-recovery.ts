@@ -1,6 +1,5 @@
 import { labelsNeeded } from "../conformal/index.ts";
 import { calibrateRecovery } from "../recovery/calibrate-recovery.ts";
-import { afterWatchedRun, driftWatch, type DriftWatch } from "../recovery/drift-alarm.ts";
 import type { RecoveryCalibration } from "../recovery/recovery-calibration.ts";
 import type { LearningState, RunEntry } from "./learning-entry.ts";
 
@@ -8,7 +7,7 @@ import type { LearningState, RunEntry } from "./learning-entry.ts";
 const GROWTH = 1.5;
 
 /** Runs under the version in force and under the procedure of the latest of them, oldest first: only these tell of it. */
-function runsUnder({ version }: LearningState, runs: readonly RunEntry[]): readonly RunEntry[] {
+export function runsUnder({ version }: LearningState, runs: readonly RunEntry[]): readonly RunEntry[] {
   const own = runs.filter(({ learntBy }) => learntBy === version.id);
   const procedure = own.at(-1)?.procedure;
   return own.filter((run) => run.procedure === procedure);
@@ -34,26 +33,4 @@ export function countedRecovery(
     ...(recoveredBy === undefined || recoveredBy > maxRollbacks ? {} : { recoveredBy }),
   }));
   return calibrateRecovery(counted, { procedure, maxRollbacks, alpha });
-}
-
-/** What the runs under a promise tell of whether it still holds. */
-export interface WatchedRuns {
-  readonly watch: DriftWatch;
-  /** When the last run ended before more of them missed it than it allows; `undefined` if they did so from the first on. */
-  readonly before: string | undefined;
-}
-
-/** Whether more of the runs under the version in force missed what they were promised than it allows; `undefined` where nothing was promised. */
-export function watchedRuns(state: LearningState, runs: readonly RunEntry[]): WatchedRuns | undefined {
-  const promised = runsUnder(state, runs).flatMap(({ promised: given, ...run }) =>
-    given === undefined ? [] : [{ ...run, ...given }],
-  );
-  const alpha = promised.at(-1)?.alpha;
-  if (alpha === undefined) return undefined;
-  const own = promised.filter((run) => run.alpha === alpha);
-  const watch = own.reduce(
-    (before, { recoveredBy = Infinity, within }) => afterWatchedRun(before, recoveredBy > within),
-    driftWatch(alpha),
-  );
-  return { watch, before: own[watch.since - 1]?.at };
 }

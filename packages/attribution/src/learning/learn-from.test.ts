@@ -216,6 +216,21 @@ describe("the promise of a version", () => {
     const next = await learnt(after, under([...kept, ...missed]));
     expect(next?.failures).toBe(20);
   });
+
+  it("is void, too, once more runs are lost than are tolerated and than versions before have lost", async () => {
+    const before = { ...state, version: { ...state.version, id: "v" } };
+    const lost = (run: RunEntry): RunEntry => ({ ...run, recoveredBy: 4 });
+    const earlier = (share: number) => runs.map((run, at) => (at % 10 < 10 * share ? lost(run) : run));
+    const later = runsIn({ count: 24, from: 40, learntBy: "v", seed: 5 }).map((run, at) =>
+      at < 4 ? run : lost(run),
+    );
+    const after = await learnt(before, [...earlier(0.1), ...later]);
+    // Nothing was promised of any of them.
+    expect(after).toMatchObject({ change: "drift", since: timeOf(43) });
+    expect(after?.reason).toContain("Under the versions before it were fewer.");
+    expect((await learnt(before, [...earlier(0.9), ...later]))?.change).toBe("promise");
+    expect((await learnt(before, later))?.change).toBe("promise");
+  });
 });
 
 describe("entries", () => {

@@ -4,10 +4,11 @@ import { learnScorer } from "../outcomes/learn-scorer.ts";
 import { saysAnything } from "../outcomes/outcome-case.ts";
 import { recoveryOf } from "../recovery/recovery-promise.ts";
 import { capBy, heldForCap } from "./cap-by-replays.ts";
-import { countedRecovery, watchedRuns } from "./count-recovery.ts";
+import { countedRecovery } from "./count-recovery.ts";
 import { historyOf, type KnownEvidence, knownEvidence, rowsOf } from "./known-evidence.ts";
 import type { EvidenceEntry, LearningState } from "./learning-entry.ts";
 import { COLD_VERSION, exploredShare, versionOf } from "./learnt-version.ts";
+import { watchedPromise, watchedRecovery } from "./watch-runs.ts";
 
 /** How to learn from an agent's evidence. */
 export interface LearnFromOptions {
@@ -37,7 +38,7 @@ export const nextVersionAt = ({ failures }: Pick<LearningState, "failures">): nu
  * One round of learning: what comes into force by the evidence, or `undefined` if nothing changes. Rounds are due after numbers of failed runs alone, whatever
  * became of them. The same evidence gives the same round, to the bit.
  *
- * 1. If more runs than promised were not recovered, the agent has changed: what was learnt is void, and evidence from before the change is left out.
+ * 1. If more runs than promised were not recovered, or more than tolerated and than before, the agent has changed: what was learnt is void, and evidence from before the change is left out.
  * 2. If half as many runs again have failed, a scorer is fitted to all evidence. It is refused if it foretells the recorded outcomes of later runs worse than the one in use, by more than the
  *    standard error.
  * 3. If there are enough runs under the version in force, their recovery is counted, and promised.
@@ -58,17 +59,19 @@ export async function learnFrom(
 function drifted(
   state: LearningState,
   { runs }: KnownEvidence,
-  { at }: LearnFromOptions,
+  { alpha, at }: LearnFromOptions,
 ): LearningState | undefined {
-  const seen = watchedRuns(state, runs);
-  if (seen?.watch.isAlarmed !== true) return undefined;
-  const { before = state.since, watch } = seen;
+  const seen = [watchedPromise(state, runs), watchedRecovery(state, runs, alpha)];
+  const [promised] = seen;
+  const alarmed = seen.find((each) => each?.watch.isAlarmed);
+  if (alarmed === undefined) return undefined;
+  const { before = state.since, watch } = alarmed;
   const { promise: _, ...rest } = state;
   return {
     ...rest,
     at,
     change: "drift",
-    reason: `Of the last ${watch.runs - watch.since} failed runs more than ${share(watch.alpha)} were not recovered as promised, so the agent is taken to have changed. What was learnt before is not used any more.`,
+    reason: `Of the last ${watch.runs - watch.since} failed runs more than ${share(watch.alpha)} were not recovered${alarmed === promised ? " as promised" : ". Under the versions before it were fewer"}. The agent is taken to have changed, and what was learnt before is not used any more.`,
     version: versionOf({ ...COLD_VERSION, at }),
     failures: 0,
     ...(before === undefined ? {} : { since: before }),
