@@ -6,6 +6,7 @@ import { labelsExperiment } from "./first-labels/labels-experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { learningExperiment } from "./learning/learning-experiment.ts";
+import { changeExperiment } from "./model-change/change-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { outcomesExperiment } from "./outcomes/outcomes-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
@@ -29,6 +30,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   recoveryExperiment,
   outcomesExperiment,
   learningExperiment,
+  changeExperiment,
   rightRunsExperiment,
   wrongAcceptsExperiment,
   choiceExperiment,

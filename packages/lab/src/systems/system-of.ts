@@ -1,3 +1,4 @@
+import { Command, isInterrupted } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { plantedFaultNote } from "@langgraph-rollback/example-simulation";
 import {
@@ -22,6 +23,9 @@ interface ThreadConfig {
   readonly configurable: { readonly thread_id: string };
 }
 
+/** A person's answer to what a run asks; it leads to no node and updates nothing. */
+type Answer = Command<unknown, Record<string, never>, never>;
+
 /** Parts that make a system of a graph. */
 interface SystemParts<G extends RollbackTarget> extends Pick<
   System,
@@ -34,8 +38,12 @@ interface SystemParts<G extends RollbackTarget> extends Pick<
     readonly ok: boolean;
     readonly reason?: string;
   };
-  /** Calls the graph: with an input, or with `null` to resume. */
-  readonly invoke: (graph: G, input: InputOf<G> | null, config: ThreadConfig) => Promise<OutputOf<G>>;
+  /** Calls the graph: with an input, with `null` to go on, or with a person's answer. */
+  readonly invoke: (
+    graph: G,
+    input: InputOf<G> | Answer | null,
+    config: ThreadConfig,
+  ) => Promise<OutputOf<G>>;
   /** Steps that work on the problem: a fault can be planted there. Default: all. */
   readonly isWork?: (node: string) => boolean;
   /** Effects of its tools outside of it. Default: it has no tools. */
@@ -97,7 +105,11 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
           return told(verdictOn?.({ ...run, ok: truth.ok }) ?? truth, run, onJudged);
         },
       });
-      return verify({ output: await invoke(wrapped, null, onThread(threadId)) }).ok;
+      let output = await invoke(wrapped, null, onThread(threadId));
+      // A person who is asked has no better idea.
+      while (isInterrupted(output))
+        output = await invoke(wrapped, new Command({ resume: { decision: "decline" } }), onThread(threadId));
+      return verify({ output }).ok;
     },
     label({ saver, threadId }) {
       const options = { verify, ids: numberedIds(`${threadId}/label`) };

@@ -66,7 +66,7 @@ export interface System {
   /** Runs a task without rollback. */
   run(task: SystemTask, thread: RunThread): Promise<BareRun>;
   /**
-   * Takes up a thread whose run has ended, with rollback.
+   * Takes up a thread whose run has ended, with rollback. A person who is asked about it declines.
    *
    * @param onJudged  told of each attempt, the first one included
    * @param verdictOn a judge that errs; default: the truth
