@@ -19,6 +19,7 @@ import {
 } from "./fixtures/erring-agent.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
 import { readLearning, rollbackGraph, settleLearning } from "./index.ts";
+import type { Policy } from "./policies/index.ts";
 
 describe("an agent that learns", () => {
   it("tries drawn steps in place of restarts, and restarts after one that failed", async () => {
@@ -55,6 +56,27 @@ describe("an agent that learns", () => {
     expect(record?.rewind?.reason).toContain("learnt from outcomes, without labels");
     await fail(agent, 59 - failed, failed + 1);
     expect((await recordsOn(agent, "t-59"))[0]?.rewind?.step).toBe(ERRING);
+  });
+
+  it("goes no later than runs have been recovered from, but for a quarter of the runs, which tests that", async () => {
+    const latest: (number | undefined)[] = [];
+    const asked: Policy = {
+      name: "asked",
+      decide: (context) => {
+        latest.push(context.latest);
+        return { kind: "roll-back", start: 0, reason: "A restart." };
+      },
+    };
+    const { agent } = erring({ options: { policy: asked } });
+    const failed = await failUntil(agent, "version");
+    const share = (await inForce(agent))?.version.latest ?? 0;
+    expect(share).toBe(ERRING / STEPS);
+    const before = latest.length;
+    await fail(agent, 40, failed);
+    const later = latest.slice(before);
+    expect(new Set(later)).toEqual(new Set([ERRING, ERRING + 1]));
+    const tests = later.filter((each) => each === ERRING + 1).length;
+    expect(Math.abs(tests / 40 - 0.25)).toBeLessThan(4 * Math.sqrt((0.25 * 0.75) / 40));
   });
 
   it("promises recovery from its own runs, once a version has enough of them", async () => {

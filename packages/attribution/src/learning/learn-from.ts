@@ -7,6 +7,7 @@ import { capBy, heldForCap } from "./cap-by-replays.ts";
 import { countedRecovery } from "./count-recovery.ts";
 import { historyOf, type KnownEvidence, knownEvidence, rowsOf } from "./known-evidence.ts";
 import type { EvidenceEntry, LearningState } from "./learning-entry.ts";
+import { latestRecovering } from "./latest-recovering.ts";
 import { COLD_VERSION, exploredShare, versionOf } from "./learnt-version.ts";
 import { watchedPromise, watchedRecovery } from "./watch-runs.ts";
 
@@ -117,6 +118,7 @@ async function nextVersion(
     at,
     failures,
     explore: exploredShare(failures, audit),
+    latest: latestRecovering(rows),
     cap: calibration === undefined ? "lifted" : "last-recovering-start",
     model,
     ...(calibration === undefined ? {} : { calibration }),

@@ -66,6 +66,7 @@ const version: z.ZodType<LearntVersion> = z.object({
   at: time,
   failures: count,
   explore: share,
+  latest: share,
   cap: z.enum(["lifted", "last-recovering-start"]),
   model: z.exactOptional(outcomeModelSchema),
   calibration: z.exactOptional(calibrationSchema),

@@ -71,6 +71,8 @@ export interface LearntVersion {
   readonly failures: number;
   /** Share of failed runs whose first rollback starts at a drawn step where it would restart, in [0, 1]. */
   readonly explore: number;
+  /** As a share of the run, the latest start that outcomes have shown to recover runs, in [0, 1); 0 where none have. Where nothing else bounds it, a rollback goes no later. */
+  readonly latest: number;
   /** "lifted": nothing bounds where the first rollback starts, and recovery alone is promised. */
   readonly cap: "lifted" | "last-recovering-start";
   /** Absent where nothing is known of where mistakes lie. */

@@ -12,10 +12,10 @@ export const exploredShare = (failures: number, least: number): number =>
 
 /** A version with the id that follows from what it holds. */
 export function versionOf(held: Omit<LearntVersion, "id">): LearntVersion {
-  const { at, cap, explore, model } = held;
+  const { at, cap, explore, latest, model } = held;
   const scorer = model === undefined ? "" : modelFingerprint(model);
   const id = createHash("sha256")
-    .update(JSON.stringify([at, cap, explore, scorer]))
+    .update(JSON.stringify([at, cap, explore, latest, scorer]))
     .digest("hex")
     .slice(0, 12);
   return { ...held, id };
@@ -27,6 +27,7 @@ export const COLD_VERSION: LearntVersion = {
   at: "1970-01-01T00:00:00.000Z",
   failures: 0,
   explore: 1,
+  latest: 0,
   cap: "lifted",
 };
 

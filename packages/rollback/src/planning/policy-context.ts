@@ -1,3 +1,4 @@
+import { isAudited } from "@langgraph-rollback/attribution/conformal";
 import { scoredRun, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
 import type { ConformalStart, FailedTry, PolicyContext, Rates } from "../policies/policy.ts";
 import type { Learnt } from "../setup/learning.ts";
@@ -28,7 +29,7 @@ export function policyContextOf(
     startAt: (alpha) => startAt(source, failure, attribution, alpha),
     rates: learnt === undefined ? ratesOf(source.calibration, source.history) : learnt.rates,
     exponent: calibration === undefined && learnt !== undefined ? 1 : exponentOf(calibration),
-    ...(learnt?.isUncapped === true ? { uncapped: true as const } : {}),
+    ...(learnt?.isUncapped === true ? { latest: latestStart(learnt.latest, failure) } : {}),
     ...(positions === undefined ? {} : { positions }),
     costs: costsOf(failure.trajectory, source.budget),
   };
@@ -38,12 +39,30 @@ export function policyContextOf(
 function outcomesOf(
   { own, scorer }: Pick<Learnt, "own" | "scorer">,
   { scorerFingerprint }: Attribution,
-): { readonly rates: Rates; readonly isUncapped: boolean } | undefined {
-  const { cap, model } = own?.state.version ?? {};
+): { readonly rates: Rates; readonly isUncapped: boolean; readonly latest: number } | undefined {
+  const { cap, latest = 0, model } = own?.state.version ?? {};
   if (own?.isUsed !== true || model === undefined || scorer.fingerprint !== scorerFingerprint)
     return undefined;
   const { errorRate, reaching, stuck } = model.learntFrom;
-  return { rates: { errorRate, repeatRate: 1 - (1 - stuck) * reaching }, isUncapped: cap === "lifted" };
+  return {
+    rates: { errorRate, repeatRate: 1 - (1 - stuck) * reaching },
+    isUncapped: cap === "lifted",
+    latest,
+  };
+}
+
+/** Share of runs whose first rollback may go later than any that has recovered a run: else none ever would. */
+const TESTED = 0.25;
+/** How far such a one goes, in times of the latest that has. */
+const TESTED_REACH = 1.5;
+
+/** The latest start that is worth a try, by the latest share of a run that outcomes have shown to recover runs. Which runs test a later one depends on their ids alone. */
+function latestStart(share: number, { number, recovery, trajectory }: Failure): number {
+  const { length } = trajectory.steps;
+  // A share of a run is a quotient, which may lie next to its whole number.
+  const latest = Math.floor(share * length + 1e-9);
+  const isTest = number === 1 && isAudited({ probability: TESTED, seed: 1 }, recovery.seed);
+  return isTest ? Math.max(latest + 1, Math.floor(latest * TESTED_REACH)) : latest;
 }
 
 /** The failed attempts, oldest first. Attempts without stored scores are left out. */

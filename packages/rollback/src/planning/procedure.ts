@@ -67,7 +67,11 @@ export function procedureId({
     replan: replan === replanNote ? "default" : "own",
     ...(learnt.own === undefined
       ? {}
-      : { explore: learnt.own.state.version.explore, isOwn: learnt.own.isUsed }),
+      : {
+          explore: learnt.own.state.version.explore,
+          latest: learnt.own.state.version.latest,
+          isOwn: learnt.own.isUsed,
+        }),
   });
 }
 

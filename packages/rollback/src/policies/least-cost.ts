@@ -32,7 +32,7 @@ const GIVEN_UP =
  *
  * The first start is never later than the conformal start at the run's `alpha`. So P(start <= first mistake of attempt 1) >=
  * 1 - alpha, whatever the price, the rates, the exponent and the number of rollbacks. Later starts are free, and nothing is
- * promised of them. Where nothing is bounded, the first rollback is a restart, unless the scorer was learnt from outcomes: then no start is too late. With exponent 0 the belief is where labelled mistakes stood; without
+ * promised of them. Where nothing is bounded, the first rollback is a restart, unless the scorer was learnt from outcomes: then no start is too late from which runs have been recovered. With exponent 0 the belief is where labelled mistakes stood; without
  * a calibration, every rollback is a restart.
  *
  * @throws {RangeError} if `failurePrice` is not finite and > 0
@@ -84,9 +84,10 @@ function startingAt(start: number, { tries, startAt, alpha }: PolicyContext) {
 
 /** The first start is bounded by the unscaled scores. Scores that say nothing leave only the restart. */
 function latestStart(context: PolicyContext): number {
-  const { alpha, startAt, tries, uncapped } = context;
+  const { alpha, latest, startAt, tries } = context;
   if (knowsNothing(context)) return 0;
-  if (tries.length > 1 || uncapped === true) return Infinity;
+  if (latest !== undefined) return latest;
+  if (tries.length > 1) return Infinity;
   return startAt(alpha)?.start ?? 0;
 }
 
@@ -141,8 +142,8 @@ function limitOf(start: number, context: PolicyContext): string {
   if (knowsNothing(context))
     return " Nothing is known of how well the scores point at mistakes, so only a restart is considered.";
   if (tries.length > 1) return "";
-  if (context.uncapped === true)
-    return " No set caps the start: the scores were learnt from outcomes, without labels.";
+  if (context.latest !== undefined)
+    return ` No set caps the start: the scores were learnt from outcomes, without labels.${start === context.latest ? " Of later starts outcomes tell nothing." : ""}`;
   const bound = startAt(alpha);
   if (bound === undefined) {
     return " No calibration bounds where the mistake lies, so only a restart is considered.";

@@ -163,6 +163,22 @@ describe("leastCost", () => {
     );
   });
 
+  it("goes no later than runs have been recovered from, where the scores were learnt from outcomes", () => {
+    const learnt = { startAt: () => undefined, exponent: 2 };
+    const capped = leastCost().decide(contextOf({ ...learnt, latest: 2 }));
+    expect(capped).toMatchObject({ start: 2 });
+    expect(capped.reason).toContain(
+      "No set caps the start: the scores were learnt from outcomes, without labels. Of later starts outcomes tell nothing.",
+    );
+    const free = leastCost().decide(contextOf({ ...learnt, latest: 5 }));
+    expect(free).toMatchObject({ start: 3 });
+    expect(free.reason).not.toContain("Of later starts");
+    const rates = { errorRate: 0.01, repeatRate: 0.5 };
+    expect(leastCost().decide(afterRetriesFrom([0], { ...learnt, rates, latest: 1 }))).toMatchObject({
+      start: 1,
+    });
+  });
+
   it("restarts without a calibration, and with scores that say nothing", () => {
     expect(leastCost().decide(contextOf(unbounded))).toEqual({
       kind: "roll-back",

@@ -46,10 +46,10 @@ export interface PolicyContext {
    */
   readonly startAt: (alpha: number) => ConformalStart | undefined;
   /**
-   * Present where the scorer was learnt from outcomes alone and nothing bounds the first mistake: no start is too late, and recovery is what is promised. The scores are then
-   * the belief about the first mistake.
+   * Present where the scorer was learnt from outcomes alone and no set bounds the first mistake: recovery is then what is promised, and the scores are the belief about the first mistake. It is the latest start, 0-based, that is
+   * worth a try: outcomes tell nothing of later ones.
    */
-  readonly uncapped?: true;
+  readonly latest?: number;
   readonly rates: Rates;
   /** Power to which scores are raised to be a belief, fitted on the calibration's failures, in [0, 2]. 0 without one, 1 for a scorer that was learnt from outcomes. */
   readonly exponent: number;
