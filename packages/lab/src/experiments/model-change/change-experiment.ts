@@ -8,14 +8,14 @@ import { changeMarkdown } from "./change-tables.ts";
 const REPEAT_SHOWN = 0.8;
 const ALPHA = 0.2;
 const SEQUENCES = 5;
-const FAILURES = 500;
+const FAILURES = 750;
 /** Seeds that a run of the experiment has for its sequences. */
 const SEEDS = 1000;
 
 /** The short form is over before anything is promised. */
-const QUICK = { sequences: 2, failures: 16 } as const;
+const QUICK = { sequences: 2, failures: 18 } as const;
 
-/** An agent that learns from its own retries, and whose model becomes another one half-way. */
+/** An agent that learns from its own retries, and whose model becomes another one and is mended later. */
 export const changeExperiment: Experiment = {
   name: "model-change",
   question:
@@ -24,8 +24,8 @@ export const changeExperiment: Experiment = {
   run: async ({ isQuick, onProgress, runs, seed }) => {
     const count = runs === undefined ? SEQUENCES : Math.max(2, Math.ceil(runs / FAILURES));
     const { failures, sequences } = isQuick ? QUICK : { sequences: count, failures: FAILURES };
-    const half = failures / 2;
-    const shared = { before: half, after: half, alpha: ALPHA, repeatShown: REPEAT_SHOWN };
+    const third = failures / 3;
+    const shared = { before: third, after: third, mended: third, alpha: ALPHA, repeatShown: REPEAT_SHOWN };
     const jobs = Array.from({ length: sequences }, (_, at) => ({ ...shared, seed: seed * SEEDS + at }));
     const worker = { module: new URL("change-worker.js", import.meta.url), name: "changeInProcess" };
     const changed: readonly (readonly ChangedRun[])[] = await inProcesses(worker, jobs, onProgress);

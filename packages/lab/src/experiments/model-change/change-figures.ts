@@ -32,7 +32,7 @@ export interface ChangeSequence {
 }
 
 /** Figures of all sequences. */
-export interface ChangeFigures extends Pick<ChangeJob, "after" | "alpha" | "before"> {
+export interface ChangeFigures extends Pick<ChangeJob, "after" | "alpha" | "before" | "mended"> {
   readonly repeatShown: number;
   readonly spans: readonly ChangeSpan[];
   readonly sequences: readonly ChangeSequence[];
@@ -46,7 +46,7 @@ export function changeFigures(
   job: Omit<ChangeFigures, "sequences" | "spans">,
   sequences: readonly (readonly ChangedRun[])[],
 ): ChangeFigures {
-  const length = job.before + job.after;
+  const length = job.before + job.after + job.mended;
   return {
     ...job,
     spans: Array.from({ length: Math.ceil(length / ROW) }, (_, row) => {

@@ -30,20 +30,21 @@ export interface ChangedRun {
 
 /** An agent that learns from its own retries and whose model changes. */
 export interface ChangeJob {
-  /** Failed runs before the change, and after it. */
+  /** Failed runs before the change, after it, and after the model was mended. */
   readonly before: number;
   readonly after: number;
+  readonly mended: number;
   readonly alpha: number;
   readonly seed: number;
 }
 
 /**
- * Runs an agent on one task after the other, with rollback, until so many runs have failed by mistakes of its own. Then its model changes.
+ * Runs an agent on one task after the other, with rollback, until so many runs have failed by mistakes of its own. Then its model changes, and later it is what it was before.
  *
- * @param systems the agent before the change and after it, with the same problems
+ * @param systems the agent with each of the models, with the same problems
  */
 export async function changeModel(
-  systems: { readonly before: System; readonly after: System },
+  systems: { readonly before: System; readonly changed: System },
   job: ChangeJob,
 ): Promise<readonly ChangedRun[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "model-change-"));
@@ -55,15 +56,17 @@ export async function changeModel(
 }
 
 async function runsOf(
-  systems: { readonly before: System; readonly after: System },
-  { after, alpha, before, seed }: ChangeJob,
+  systems: { readonly before: System; readonly changed: System },
+  { after, alpha, before, mended, seed }: ChangeJob,
   store: string,
 ): Promise<readonly ChangedRun[]> {
   const runs: ChangedRun[] = [];
+  const length = before + after + mended;
   let known = 0;
   for (const task of tasksOn(systems.before.problems, seed)) {
-    if (runs.length === before + after) return runs;
-    const system = runs.length < before ? systems.before : systems.after;
+    if (runs.length === length) return runs;
+    const isChanged = runs.length >= before && runs.length < before + after;
+    const system = isChanged ? systems.changed : systems.before;
     const thread = { saver: new MemorySaver(), threadId: task.id };
     const { mistake, ok } = await system.run(task, thread);
     let rollbacks = 0;
@@ -100,7 +103,7 @@ async function runsOf(
       ...(within === undefined ? {} : { within }),
     });
   }
-  throw new RangeError(`Expected ${before + after} failures, got ${runs.length}: there are no more tasks.`);
+  throw new RangeError(`Expected ${length} failures, got ${runs.length}: there are no more tasks.`);
 }
 
 function promised(counted: RecoveryCalibration, alpha: number): Pick<Change, "promise"> {

@@ -5,9 +5,9 @@ import type { ChangeFigures, ChangeSequence, ChangeSpan } from "./change-figures
 
 /** The part of the document: what became of the failed runs before and after the change, and when it was noticed. */
 export function changeMarkdown(figures: ChangeFigures, claims: readonly Claim[]): string {
-  const { after, alpha, before, repeatShown, sequences, spans } = figures;
+  const { after, alpha, before, mended, repeatShown, sequences, spans } = figures;
   return [
-    `The team is simulated; graphs, checkpoints and \`withRollback\` are real. ${sequences.length} agents begin with nothing and learn from their retries, with at most 3 rollbacks, \`recovery: { alpha: ${alpha}, handOver: true }\`, and a person who declines. After ${before} failed runs the model is another one, for ${after} more: it repeats ${share(repeatShown)} of the mistakes that a note shows it. Shares of failed runs:`,
+    `The team is simulated; graphs, checkpoints and \`withRollback\` are real. ${sequences.length} agents begin with nothing and learn from their retries, with at most 3 rollbacks, \`recovery: { alpha: ${alpha}, handOver: true }\`, and a person who declines. After ${before} failed runs the model is another one, for ${after} more: it repeats ${share(repeatShown)} of the mistakes that a note shows it. Then it is mended, for ${mended} more. Shares of failed runs:`,
     table(
       ["failures", "recovered", "promised", "not as promised", "handed over", "silent"],
       spans.map(spanRow),
