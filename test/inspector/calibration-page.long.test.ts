@@ -1,4 +1,4 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
+import { type Calibration, coldState, type LearningState } from "@langgraph-rollback/attribution";
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { describe, expect, it } from "vitest";
 
@@ -18,6 +18,28 @@ const calibration: Calibration = {
   failures: failuresAt(Array.from({ length: 212 }, (_, index) => index / 212)),
 };
 const given = async () => ({ file: "calibration.json", calibration });
+
+/** An agent that has learnt from forty failed runs, and promises something. */
+const promising: LearningState = {
+  ...coldState("support desk"),
+  at: "2026-11-22T12:00:00.000Z",
+  change: "promise",
+  reason: "At least 90 % of failed runs are recovered within 2 rollbacks.",
+  failures: 30,
+  promise: {
+    format: "langgraph-rollback/recovery-calibration",
+    version: 1,
+    procedure: "0123456789abcdef",
+    maxRollbacks: 3,
+    alpha: 0.1,
+    evidence: "runs",
+    n: 40,
+    recoveredBy: [30, 9, 1],
+  },
+};
+const learning = async () => [
+  { agent: "support desk", state: promising, states: [promising], failures: 40, replayed: 12 },
+];
 
 const label = (thread: string, step: number) =>
   ({
@@ -118,8 +140,24 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     await expectText(page, "held the decisive step in 1 of 1 labelled attempt");
   });
 
+  it("tells what an agent has learnt from its own runs, and promises", async () => {
+    const { visit } = await sampleInspector({ threads: 1 }, { learning });
+    const page = await visit(browser(), "#/calibration");
+    const learnt = page.getByRole("region", { name: "Learnt from its own runs" });
+    await learnt.getByRole("heading", { name: "Agent support desk" }).waitFor();
+    await learnt
+      .getByText(
+        /^Promised: at least 90\s% of failed runs are recovered within 2 rollbacks \(n = 40, exact\)\.$/,
+      )
+      .waitFor();
+    await learnt.getByText("It learns from 40 failed runs, 12 of them replayed.").waitFor();
+    await learnt.getByText("What came, and why").click();
+    await learnt.getByText(promising.reason).waitFor();
+  });
+
   it.each(LOOKS)("keeps nobody out: $name", async (look) => {
-    const { labels, visit } = await sampleInspector({ threads: 5, lengths: [8] }, {}, { calibration: given });
+    const options = { threads: 5, lengths: [8] };
+    const { labels, visit } = await sampleInspector(options, { learning }, { calibration: given });
     await labels.add(label("t-1", 7));
     const page = await visit(browser(), "#/calibration", look);
     await page.getByRole("img", { name: "Where the decisive steps lie" }).waitFor();

@@ -7,11 +7,11 @@ export function learntWords({ promise, version }: Pick<LearningState, "promise" 
   readonly inForce: string;
   readonly promise: string;
 } {
-  const { cap, explore, failures, id, model } = version;
+  const { explore, failures, id, model } = version;
   const known =
     model === undefined
       ? "In force: nothing is known of where mistakes lie."
-      : `In force: version ${id}, by ${counted(failures, "failed run")}. ${CAPS[cap]}`;
+      : `In force: version ${id}, by ${counted(failures, "failed run")}. ${capWords(version)}`;
   return {
     inForce: `${known} Where a failed run would restart, a drawn step is tried first in ${Math.round(explore * 100)} % of runs.`,
     promise: promise === undefined ? NOTHING_PROMISED : recoveryOf(promise).reason,
@@ -20,8 +20,13 @@ export function learntWords({ promise, version }: Pick<LearningState, "promise" 
 
 const NOTHING_PROMISED = "Nothing is promised yet of failed runs: too few have failed under this version.";
 
-const CAPS = {
-  lifted: "No set caps where the first rollback starts: recovery alone is promised.",
-  "last-recovering-start":
-    "The first rollback starts at or before the last start that recovers, as sets on replays say.",
-} as const;
+/** How late a rollback may start. */
+function capWords({ cap, latest }: LearningState["version"]): string {
+  if (cap === "last-recovering-start")
+    return "The first rollback starts at or before the last start that recovers, as sets on replays say.";
+  const limit =
+    latest === 0
+      ? "no later start than the first step has recovered runs so far"
+      : `rollbacks start in the first ${Math.round(latest * 100)} % of a run, from where runs were recovered`;
+  return `No set caps where the first rollback starts, but ${limit}. Recovery alone is promised.`;
+}
