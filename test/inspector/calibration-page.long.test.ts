@@ -150,7 +150,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
         /^Promised: at least 90\s% of failed runs are recovered within 2 rollbacks \(n = 40, exact\)\.$/,
       )
       .waitFor();
-    await learnt.getByText("It learns from 40 failed runs, 12 of them replayed.").waitFor();
+    await expectText(page, "It learns from 40 failed runs, 12 of them replayed.");
     await learnt.getByText("What came, and why").click();
     await learnt.getByText(promising.reason).waitFor();
   });
