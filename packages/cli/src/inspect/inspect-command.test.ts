@@ -3,8 +3,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pilotAdvice, pilotFigures } from "@langgraph-rollback/attribution";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
+import { recordLearning } from "../fixtures/learning-database.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 
@@ -47,6 +48,22 @@ describe("inspect", () => {
     });
     expect(code).toBe(0);
     await expect(fetch(address)).rejects.toThrow("fetch failed");
+  });
+
+  it("shows what agents have learnt from a store that is a file", async () => {
+    const own = await mkdtemp(path.join(tmpdir(), "inspect-learning-"));
+    onTestFinished(() => rm(own, { recursive: true }));
+    const [runs, store] = [path.join(own, "runs.sqlite"), path.join(own, "learning.jsonl")];
+    await recordLearning(runs, 2, { store, agent: "tickets" });
+    const learnt = async (...more: readonly string[]): Promise<unknown> => {
+      let agents: unknown;
+      await inspectHere([runs, ...more], async (ask) => {
+        ({ agents } = JSON.parse((await ask("/api/learning")).text));
+      });
+      return agents;
+    };
+    expect(await learnt()).toMatchObject([{ agent: "tickets", isKept: false, failures: 0, missed: 2 }]);
+    expect(await learnt("--store", store)).toMatchObject([{ isKept: true, failures: 2, missed: 0 }]);
   });
 
   it("keeps labels in a file beside what it shows, by whom it was told, from one time to the next", async () => {

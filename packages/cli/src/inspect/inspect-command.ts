@@ -20,6 +20,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .addOption(recoveryCalibrationOption())
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
     .option("--replays <files...>", "show the replays that `replay --out` wrote beside their runs")
+    .option("--store <file>", "what agents have learnt, where `learn.store` names a file")
     .option("--labels <file>", "where labels are stored (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
     .addOption(schemaOption())

@@ -1,3 +1,5 @@
+import { readLearning } from "langgraph-rollback";
+
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
@@ -13,6 +15,7 @@ export interface InspectOptions extends WhereOptions {
   readonly recoveryCalibration?: string;
   readonly pilot?: string;
   readonly replays?: readonly string[];
+  readonly store?: string;
   readonly labels?: string;
   readonly labeller?: string;
   readonly host?: string;
@@ -37,10 +40,13 @@ export async function runInspectCommand(
     "--recovery-calibration": options.recoveryCalibration,
     "--pilot": options.pilot,
     "--replays": options.replays,
+    "--store": options.store,
   };
   // Labels are added to what is there.
   checkOutputs({ force: true, reads, writes: { "--labels": labels } });
+  const { store } = options;
+  const learning = store === undefined ? {} : { learning: () => readLearning(store) };
   await withSource(where, options, (source) =>
-    serveInspector({ ...options, labels, source }, output, untilStopped),
+    serveInspector({ ...options, labels, source: { ...source, ...learning } }, output, untilStopped),
   );
 }
