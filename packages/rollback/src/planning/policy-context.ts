@@ -53,8 +53,10 @@ function outcomesOf(
 
 /** Share of runs whose first rollback may go later than any that has recovered a run: else none ever would. */
 const TESTED = 0.25;
-/** How far such a one goes, in times of the latest that has. */
+/** How far such a one may go, in times of the latest that has. */
 const TESTED_REACH = 1.5;
+/** And steps at the least: many agents can only be rewound to each second step, before their model is called. */
+const TESTED_STEPS = 2;
 
 /** The latest start that is worth a try, by the latest share of a run that outcomes have shown to recover runs. Which runs test a later one depends on their ids alone. */
 function latestStart(share: number, { number, recovery, trajectory }: Failure): number {
@@ -62,7 +64,7 @@ function latestStart(share: number, { number, recovery, trajectory }: Failure): 
   // A share of a run is a quotient, which may lie next to its whole number.
   const latest = Math.floor(share * length + 1e-9);
   const isTest = number === 1 && isAudited({ probability: TESTED, seed: 1 }, recovery.seed);
-  return isTest ? Math.max(latest + 1, Math.floor(latest * TESTED_REACH)) : latest;
+  return isTest ? Math.max(latest + TESTED_STEPS, Math.floor(latest * TESTED_REACH)) : latest;
 }
 
 /** The failed attempts, oldest first. Attempts without stored scores are left out. */
