@@ -21,7 +21,7 @@ describe.skipIf(sqlite.open === undefined)(`learn${sqlite.missing}`, () => {
     expect(out).toMatch(/^Agent steps: 24 failed runs\.$/m);
     expect(out).toMatch(/^In force: version [0-9a-f]{12}, by 24 failed runs\. No set caps/m);
     expect(out).toContain("Nothing is promised yet of failed runs");
-    expect(out).toMatch(/new version +24 +A scorer/);
+    expect(out).toMatch(/^[0-9-]{10} [0-9:]{5} {2}new version: A scorer/m);
     // A round that is not due changes nothing, and the name is known now.
     expect((await runHere(["learn", db])).out).toBe(out);
   });

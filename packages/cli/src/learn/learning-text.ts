@@ -2,24 +2,19 @@ import { learntWords } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import type { AgentLearning } from "langgraph-rollback";
 
-import { plainTable } from "../terminal/plain-table.ts";
-
 /** What an agent has learnt, in words. */
 export function learningText({ agent, failures, replayed, state, states }: AgentLearning): string {
   const { inForce, promise } = learntWords(state);
-  const history = plainTable(["when", "what came", "failed runs", "why"]);
-  for (const each of states)
-    history.push([
-      each.at.slice(0, 16).replace("T", " "),
-      NAMES[each.change],
-      String(each.failures),
-      each.reason,
-    ]);
+  // Reasons are sentences: in a column of a table they would be as wide as the longest.
+  const history = states.map(
+    ({ at, change, reason }) =>
+      `${at.slice(0, 16).replace("T", " ")}  ${NAMES[change]}: ${printable(reason)}`,
+  );
   return [
     `Agent ${printable(agent)}: ${runs(failures)}${replayed === 0 ? "" : `, ${replayed} of them replayed`}.`,
     printable(inForce),
     promise,
-    ...(states.length === 0 ? [state.reason] : ["", history.toString()]),
+    ...(states.length === 0 ? [state.reason] : ["", ...history]),
   ].join("\n");
 }
 
