@@ -112,9 +112,17 @@ it("options of effects are checked", () => {
   expect(wrap({ toolz: {} })).toThrow(expect.objectContaining({ code: "UNKNOWN_OPTION" }));
   expect(wrap({ tools: { a: "reversible" } })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   expect(wrap({ tools: { b: "read-only", x: "undoable" } })).toThrow(
-    /^Expected `effects\.tools\.x` to be "irreversible", .*, got "undoable"\.$/,
+    /^Expected `effects\.tools\.x` to be "hold", "irreversible", .*, got "undoable"\.$/,
   );
   expect(wrap({ nodes: { "a node": { undo: 1 } } })).toThrow(/^Expected `effects\.nodes\.a node` to be /);
+  expect(wrap({ nodes: { a: "hold" } })).toThrow(/what a node holds is done by `effect`/);
+  expect(wrap({ tools: { a: { hold: { receipt: "later" } } } })).toThrow(
+    /^Expected `effects\.tools\.a` to be "hold"/,
+  );
+  expect(wrap({ tools: { a: { hold: {}, undo: () => {} } } })).toThrow(
+    /^Expected `effects\.tools\.a` to be "hold"/,
+  );
+  expect(wrap({ onUnaccepted: "keep" })).toThrow(/"discard", "release" or "hold"/);
   expect(wrap({ tools: ["a"] })).toThrow(/^Expected `effects\.tools` to be an object with declarations/);
   expect(wrap({ tools: { a: { redo: "reuse", undo: () => {} } } })).toThrow(/"reuse" needs `idempotencyKey`/);
   expect(wrap({ onIrreversible: "never" })).toThrow(/"stop", "ask" or "allow"/);

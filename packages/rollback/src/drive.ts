@@ -119,7 +119,11 @@ async function* attempts(
     }
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
     // Earlier attempts tell of effects that are undone now, so none of these attempts can be the run's end any more.
-    if (settled.record.effects?.some(({ standing }) => standing === "undone") === true) earlier.clear();
+    if (
+      settled.record.effects?.some(({ standing }) => standing === "undone" || standing === "discarded") ===
+      true
+    )
+      earlier.clear();
     else earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };
   }

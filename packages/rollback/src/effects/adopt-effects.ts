@@ -1,6 +1,6 @@
 import type { ActTask } from "../langgraph/act-task.ts";
 import { slotOf } from "./journal/act-slot.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isHeld, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
@@ -54,7 +54,7 @@ function isToAdopt(effect: KnownEffect, last: number): boolean {
   // The world knows a key of the user's, also once it was undone.
   if (isUndone) return intent.userKey !== undefined;
   // An effect that nothing undoes and that the branch does not hold has been told.
-  return intent.class === "undoable" || isStanding(effect, last);
+  return intent.class === "undoable" || isHeld(effect) || isStanding(effect, last);
 }
 
 /** New marks of an effect, by how it ended last: until that is stored, it is not adopted. */
@@ -63,6 +63,7 @@ function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
     outcome,
     result,
     placed,
+    release,
     isPaused,
     isUndoing,
     wasUndone,
@@ -78,6 +79,9 @@ function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
     ...(isUndoing ? [{ mark: "undoing" as const, id }] : []),
     ...(wasUndone ? [{ mark: "undone" as const, id, isTold: true as const }] : []),
     ...(wasUndone && !isUndone ? [{ mark: "late" as const, id }] : []),
+    ...(release === undefined ? [] : [{ mark: "releasing" as const, id }]),
+    ...(release === "done" ? [{ mark: "released" as const, id, isStored: false }] : []),
+    ...(release === "failed" ? [{ mark: "unreleased" as const, id, error: { name: "", message: "" } }] : []),
     ...(isPaused ? [{ mark: "paused" as const, id }] : []),
     ...(effect.cutOff === undefined ? [] : [{ mark: "cut-off" as const, id }]),
     ...(outcome === "failed" ? [failed(effect)] : []),

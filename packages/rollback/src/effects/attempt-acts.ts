@@ -1,10 +1,13 @@
 import { AttemptOverError } from "../errors/attempt-over-error.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
+import { HoldRefusedError } from "../errors/hold-refused-error.ts";
 import { IdempotencyKeyError } from "../errors/idempotency-key-error.ts";
 import type { ActTask } from "../langgraph/act-task.ts";
-import type { Act, ActEnd, ActLog, ActStart } from "./act.ts";
+import type { Act, ActLog, ActStart } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
+import { checkHold, classToNote, heldAct, type Holding } from "./holding/hold-act.ts";
+import { endMark } from "./journal/end-mark.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import {
   livePlacesOf,
@@ -26,11 +29,13 @@ export class AttemptActs implements ActLog {
   readonly #attempt: number;
   /** Equal acts of one execution of a task, by their slot without a number. */
   readonly #counted = new Map<string, Map<string, number>>();
+  readonly #holding: Holding;
   #isOver = false;
 
-  constructor(effects: RunEffects, attempt: number) {
+  constructor(effects: RunEffects, attempt: number, holding: Holding) {
     this.#effects = effects;
     this.#attempt = attempt;
+    this.#holding = holding;
   }
 
   /** No act may begin from now on. Those that are under way end as they do. */
@@ -93,7 +98,7 @@ export class AttemptActs implements ActLog {
       return await this.#begin(start, rule);
     } catch (cause) {
       const isOver = cause instanceof AttemptOverError;
-      const isTold = isOver || cause instanceof IdempotencyKeyError;
+      const isTold = isOver || cause instanceof IdempotencyKeyError || cause instanceof HoldRefusedError;
       const error = isTold ? cause : new EffectNotRecordedError(start.name, { cause }, isObserved);
       if (!isObserved) throw error;
       // It takes place as it would in the bare graph.
@@ -109,6 +114,15 @@ export class AttemptActs implements ActLog {
     if (userKey !== undefined) await this.#effects.readEarlier();
     const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
     const { result } = earlier ?? {};
+    const isToHold = rule.class === "held" && !this.#effects.options.isObserved;
+    if (isToHold && (earlier?.outcome !== "done" || result === undefined)) {
+      checkHold(start, rule, this.#holding);
+      const begun =
+        earlier === undefined
+          ? await this.#anew(start, rule, execution, { slot, userKey })
+          : await this.#goingOn(earlier, start, execution, rule);
+      return heldAct(begun, start, rule);
+    }
     if (earlier !== undefined && earlier.outcome === "done") {
       if (start.canReuse && result !== undefined && !this.#effects.options.isObserved)
         return this.#takenOver(earlier, start, execution, result.value);
@@ -220,7 +234,7 @@ export class AttemptActs implements ActLog {
       kind: start.kind,
       name: start.name,
       args: await this.#effects.asStored(start.args),
-      class: rule.class === "read-only" ? ("unknown" as const) : rule.class,
+      class: classToNote(rule, this.#effects.options.isObserved),
       key: userKey === undefined ? id : worldKeyOf(this.#effects, userKey),
       ...(userKey === undefined ? {} : { userKey }),
       redo: rule.handling?.redo ?? ("again" as const),
@@ -287,14 +301,3 @@ const isStanding = ({ isUndone, isUndoing }: KnownEffect): boolean => !isUndone 
 
 /** Whether an act of a task that runs again is one that took place in its earlier execution. */
 const isAgain = ({ loose, isPaused }: KnownEffect): boolean => loose !== undefined || isPaused;
-
-function endMark(id: string, end: ActEnd): NewMark {
-  if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
-  if (end.outcome === "failed") {
-    const { wasCalled } = end;
-    const error = describeError(end.error);
-    return { mark: "failed", id, error, ...(wasCalled === undefined ? {} : { wasCalled }) };
-  }
-  if (end.outcome === "unknown") return { mark: "cut-off", id };
-  return { mark: "paused", id };
-}

@@ -1,5 +1,5 @@
 import { canonical } from "../langgraph/canonical.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isHeld, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { EffectRecord, EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
@@ -37,12 +37,12 @@ export function strayEffects(
   const isOfBranch = (other: KnownEffect): boolean => !isStray(other, attempt, places);
   return effects.all
     .filter((effect) => !isOfBranch(effect))
-    .filter((effect) => effect.intent.class === "undoable" || isOfAttempt(effect, attempt))
-    .map((effect) => ({ effect, isHeld: holdsKeyOf(effects, effect, isOfBranch) }))
-    .filter(({ effect, isHeld }) => !isHeld || isAllThatIsDone(effects, effect, isOfBranch))
+    .filter((effect) => isUndoable(effect) || isOfAttempt(effect, attempt))
+    .map((effect) => ({ effect, isShared: holdsKeyOf(effects, effect, isOfBranch) }))
+    .filter(({ effect, isShared }) => !isShared || isAllThatIsDone(effects, effect, isOfBranch))
     .toReversed()
-    .map(({ effect, isHeld }) => {
-      const standing = isToUndo(effects, effect) && !isHeld ? "to-undo" : "stands";
+    .map(({ effect, isShared }) => {
+      const standing = isToUndo(effects, effect) && !isShared ? "to-undo" : "stands";
       return recordOf(effects, effect, { places, standing });
     });
 }
@@ -58,7 +58,10 @@ export const repeatedEffects = (
   effects.all
     .filter((effect) => effect.isUndone && isOfAttempt(effect, attempt) && !effect.isTold)
     .toReversed()
-    .map((effect) => ({ ...recordOf(effects, effect, { places, standing: "undone" }), repeated: true }));
+    .map((effect) => ({
+      ...recordOf(effects, effect, { places, standing: goneBy(effect) }),
+      repeated: true,
+    }));
 
 /** Whether an effect took place, and of those on the branch that have its key nobody knows that they did. */
 const isAllThatIsDone = (
@@ -95,6 +98,8 @@ export function isStray(effect: KnownEffect, attempt: number, places: EffectPlac
   return effect.loose === "anew" || places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
 }
 
+const isUndoable = (effect: KnownEffect): boolean => effect.intent.class === "undoable" || isHeld(effect);
+
 const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(effect).attempt === attempt;
 
 /** Whether an effect belongs to the branch of an attempt: it is the attempt's own, or of a kept step. */
@@ -109,9 +114,13 @@ function plannedFor(effects: RunEffects, effect: KnownEffect): EffectStanding {
   return isToUndo(effects, effect) ? "to-undo" : "stands";
 }
 
-/** Whether an effect can be undone without another one that stands. */
+/** Whether an effect can be undone without another one that stands. One that is held has not taken place. */
 const isToUndo = (effects: RunEffects, effect: KnownEffect): boolean =>
-  effect.intent.class === "undoable" && heldByEarlierTurn(effects, effect) === undefined;
+  isHeld(effect) || (effect.intent.class === "undoable" && heldByEarlierTurn(effects, effect) === undefined);
+
+/** @internal The standing of an effect that is undone. */
+export const goneBy = ({ intent }: KnownEffect): EffectStanding =>
+  intent.class === "held" ? "discarded" : "undone";
 
 /** @internal An effect as the history tells of it. */
 export function recordOf(

@@ -1,7 +1,7 @@
 import type { ActOutcome } from "./act.ts";
 
-/** Treatment that an effect allows: "unknown" is not declared, and its tool has no hints. */
-export type EffectClass = "undoable" | "irreversible" | "unknown";
+/** Treatment that an effect allows: "held" takes place once the run is accepted; "unknown" is not declared, and its tool has no hints. */
+export type EffectClass = "undoable" | "irreversible" | "held" | "unknown";
 
 /** Outcome for an effect of a failed attempt. */
 export type EffectStanding =
@@ -13,7 +13,15 @@ export type EffectStanding =
   /** It is left as it is: it is irreversible, or unknown, or the rollback was declined, or `mode` is "observe". */
   | "stands"
   /** It is left for the next attempt, which is given its result if it does the same. */
-  | "left-for-reuse";
+  | "left-for-reuse"
+  /** It is held, and has not taken place. */
+  | "held"
+  /** It was held, and never takes place: its step was undone, or the run was not accepted. */
+  | "discarded"
+  /** It was held, and has taken place since the run was accepted. */
+  | "released"
+  /** It was to take place, and failed, or waits behind one that failed. */
+  | "not-released";
 
 /** One effect of a failed attempt and how it ended, as stored in the thread's history. */
 export interface EffectRecord {

@@ -99,6 +99,7 @@ export class RunEffects {
 
   /** Whether nobody has seen an act end, as far as this process knows: it may still take effect. A request of a process that has died may be on its way. */
   mayStillLand(effect: KnownEffect): boolean {
+    if (effect.intent.class === "held") return effect.release === "begun";
     return this.isUnderWay(effect) || (isEndUnseen(effect) && !effect.isPaused);
   }
 

@@ -42,7 +42,9 @@ const undoneBefore = (attempt: number, records: readonly ToldEffects[]): Readonl
   new Set(
     records
       .filter((record) => record.attempt < attempt)
-      .flatMap(({ effects = [] }) => effects.filter(({ standing }) => standing === "undone"))
+      .flatMap(({ effects = [] }) =>
+        effects.filter(({ standing }) => standing === "undone" || standing === "discarded"),
+      )
       .map(({ id }) => id),
   );
 

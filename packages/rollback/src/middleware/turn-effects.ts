@@ -18,6 +18,9 @@ import { wrappingAttempt } from "./wrapping-attempt.ts";
 /** Turns by the call of the agent that runs them. An agent without a checkpointer has its effects nowhere else. */
 const held = new WeakMap<object, Map<string, Promise<TurnEffects>>>();
 
+const NOT_HELD =
+  "`rollbackMiddleware` holds nothing. Give the agent rollback by `withRollback`, whose acts are carried out once the run is accepted.";
+
 /** @internal The effects of a turn, and the acts of its attempts. */
 export class TurnEffects {
   readonly all: RunEffects;
@@ -29,7 +32,7 @@ export class TurnEffects {
 
   /** The acts of an attempt, whichever of its tools does them. */
   actsOf(attempt: number): AttemptActs {
-    const acts = this.#acts.get(attempt) ?? new AttemptActs(this.all, attempt);
+    const acts = this.#acts.get(attempt) ?? new AttemptActs(this.all, attempt, { whyNot: NOT_HELD });
     this.#acts.set(attempt, acts);
     return acts;
   }

@@ -77,7 +77,7 @@ export async function guardRewind<P extends GuardedPlan>(
   return {
     kind: "stopped",
     stopped: { by: "irreversible-effect" },
-    words: `; ${areIrreversible(inTheWay)} and happened in the part that would be undone.`,
+    words: `; ${areIrreversible(inTheWay)} and happened in the part that would be undone. One that can wait for the verdict may be declared as "hold".`,
     effects: first.effects.map((effect) => ({ ...effect, standing: "stands" })),
   };
 }

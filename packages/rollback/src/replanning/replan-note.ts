@@ -166,7 +166,9 @@ const TOLD = 12;
 /** Lines that tell the next attempt what the failed one did outside of the graph. */
 function effectLines(effects: readonly EffectRecord[]): readonly string[] {
   const [undone, left, stands] = [
-    effects.filter(({ standing }) => standing === "to-undo" || standing === "undone"),
+    effects.filter(
+      ({ standing }) => standing === "to-undo" || standing === "undone" || standing === "discarded",
+    ),
     effects.filter(({ standing }) => standing === "left-for-reuse"),
     effects.filter(({ standing }) => standing === "stands" || standing === "not-undone"),
   ];

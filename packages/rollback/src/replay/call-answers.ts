@@ -1,7 +1,9 @@
 import type { ToolAnswer } from "../answers/answer-gate.ts";
 import { asError } from "../attempts/attempt/attempt-end.ts";
 import type { ActStart } from "../effects/act.ts";
+import type { EffectHandling } from "../effects/declaring/effect-options.ts";
 import type { EffectRules } from "../effects/declaring/effect-rules.ts";
+import { receiptOf } from "../effects/holding/receipt.ts";
 import { asUser } from "./as-user.ts";
 import type { CallLog } from "./call-log.ts";
 import type { RecordedEnd, RecordedResults } from "./recorded-results.ts";
@@ -60,6 +62,8 @@ export class CallAnswers {
       return end.value;
     }
     if (rule === undefined && this.#rules.effects.of(call).class === "read-only") return this.#runs(call);
+    const { class: kind, handling } = this.#rules.effects.of(call);
+    if (rule === undefined && kind === "held") return this.#held(call, handling);
     if (this.#rules.whyMissing !== undefined) return this.#refuse(call, this.#rules.whyMissing(call));
     const group = call.kind === "node" ? "nodes" : "tools";
     const remedy = `if it changes nothing, declare it as "read-only"; else let a function stand for it: \`${group}: { ${JSON.stringify(call.name)}: … }\``;
@@ -68,6 +72,12 @@ export class CallAnswers {
 
   #runs(call: CallToAnswer): undefined {
     this.#log.note({ ...told(call), answer: "ran" });
+  }
+
+  /** In a replay nothing is accepted: what would be held is a receipt and no act. */
+  #held(call: CallToAnswer, handling: EffectHandling | undefined): ToolAnswer {
+    this.#log.note({ ...told(call), answer: "given" });
+    return { result: receiptOf(handling, { name: call.name, args: call.args, key: "" }) };
   }
 
   #refuse(call: CallToAnswer, why: string): never {

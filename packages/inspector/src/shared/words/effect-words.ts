@@ -21,17 +21,26 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
   "not-undone": "NOT undone",
   stands: "still holds",
   "left-for-reuse": "left for the next attempt",
+  held: "held, not carried out",
+  discarded: "held, and discarded",
+  released: "carried out since the run was accepted",
+  "not-released": "NOT carried out",
 };
 
 /** Of a rollback that waits for an answer. */
 const PROPOSED: Readonly<Partial<Record<EffectRecord["standing"], string>>> = {
   "to-undo": "would be undone",
+  held: "would be discarded",
   stands: "would stay",
 };
+
+/** Nothing of these has taken place, or holds any more. */
+const GONE: ReadonlySet<EffectRecord["standing"]> = new Set(["undone", "held", "discarded", "not-released"]);
 
 const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   irreversible: "irreversible",
   unknown: "no undo is known",
+  held: "",
   // Its rollback was declined.
   undoable: "",
 };
@@ -53,7 +62,7 @@ export function effectWords(
   return effects.map(({ id, name, args, step, standing, outcome, mayStillLand, problem, ...effect }) => {
     const doubts = [
       standing === "stands" ? whyItStands(effect) : "",
-      outcome === "done"
+      outcome === "done" || effect.class === "held"
         ? ""
         : outcome === "failed"
           ? "its call threw"
@@ -64,7 +73,7 @@ export function effectWords(
       id,
       call: `${plainLine(`${name} ${args}`, 200)}${step === undefined ? "" : ` (step ${step + 1})`}`,
       standing: `${(isProposed && PROPOSED[standing]) || STANDINGS[standing]}${doubts.length === 0 ? "" : ` (${doubts.join("; ")})`}`,
-      holds: standing !== "undone" || mayStillLand === true,
+      holds: !GONE.has(standing) || mayStillLand === true,
       why:
         problem === undefined || told.includes(problem.message)
           ? undefined

@@ -10,6 +10,7 @@ import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
 import { keepAnyway } from "./keep-anyway.ts";
+import { withHoldsDiscarded, withHoldsReleased } from "../end/settle-holds.ts";
 import { putInPlace, withStanding, type StandingPlace, type RunEnding } from "../end/standing-attempt.ts";
 import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
@@ -73,7 +74,8 @@ export async function keepVerdict(
 ): Promise<Extract<Settled, { readonly kind: "over" }>> {
   const { saver } = context;
   const { threadId } = ended.attempt;
-  const record = await withStraysUndone(context, ended, decided);
+  const undone = await withStraysUndone(context, ended, decided);
+  const record = await withHoldsDiscarded(context, ended.attempt, undone);
   const chosen = await withStanding(context, ended, record, place);
   try {
     await appendEntry(saver, threadId, "attempt", chosen.record);
@@ -84,5 +86,9 @@ export async function keepVerdict(
   }
   const verdict = await putInPlace(context, ended, chosen, record, place);
   if (verdict.record !== chosen.record) await keepAnyway(saver, threadId, verdict.record);
-  return { kind: "over", ...verdict };
+  return {
+    kind: "over",
+    ...verdict,
+    record: await withHoldsReleased(context, ended.attempt, verdict.record),
+  };
 }

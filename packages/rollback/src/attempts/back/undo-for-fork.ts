@@ -83,7 +83,7 @@ export async function undoForFork(
 /** Effects that only the record lists as undone: their marks could not be stored. */
 async function noteUndone(effects: RunEffects, listed: readonly EffectRecord[]): Promise<void> {
   for (const { id, standing } of listed)
-    if (standing === "undone" && effects.of(id)?.isUndone === false)
+    if ((standing === "undone" || standing === "discarded") && effects.of(id)?.isUndone === false)
       await effects.add({ mark: "undone", id });
 }
 

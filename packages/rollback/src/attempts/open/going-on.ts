@@ -19,6 +19,7 @@ import { openDecision, type Position } from "./open-decision.ts";
 import { openQuestion, questionAt, wasAsked } from "./open-question.ts";
 import { isRollBack } from "../attempt/attempt-from-fork.ts";
 import { carryOn } from "./carry-on.ts";
+import { withHoldsReleased } from "../end/settle-holds.ts";
 import { undoListedStrays } from "../back/undo-strays.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
@@ -153,7 +154,10 @@ async function afterDecision(
   { anew, journal, own, position, records }: Place,
   { record, problem }: { readonly record: AttemptRecord; readonly problem: RollbackProblem | undefined },
 ): Promise<Looked> {
-  if (context.options.mode !== "observe" && !isRollBack(record)) await undoListedStrays(context, own, record);
+  if (context.options.mode !== "observe" && !isRollBack(record)) {
+    await undoListedStrays(context, own, record);
+    await withHoldsReleased(context, own, record);
+  }
   const { head } = position;
   const { next } = await context.graph.getState(checkpointConfig(own.threadId, head));
   if (next.length > 0) return following(context, anew, position, journal.records);

@@ -7,6 +7,7 @@ import { isNewInput, isNewWork } from "../../langgraph/is-new-input.ts";
 import { lineageOf, turnInput } from "../../reading/lineage.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { begunRollback } from "./open-decision.ts";
+import { completeReleases } from "../end/settle-holds.ts";
 import { completeStand } from "../end/stand-on.ts";
 import { isFinalError } from "../../errors/is-final-error.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
@@ -85,6 +86,7 @@ async function openAttempt(
 async function completeBefore(context: RollbackContext, fresh: Attempt, lease: HeldLease): Promise<void> {
   const { threadId, config } = fresh;
   const { onFailure, effects } = context.options;
+  await completeReleases(context, fresh);
   if (onFailure !== "best" && effects === undefined) return;
   const head = await context.saver.getTuple(checkpointConfig(threadId));
   if (head === undefined) return;

@@ -1,10 +1,11 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { isCommand } from "@langchain/langgraph";
-import { stampedAttempt } from "../../steps/attempt-stamp.ts";
+import { stampedAttempt, stampIn } from "../../steps/attempt-stamp.ts";
 import { effectsToNote } from "../attempt/attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
 import { AttemptActs } from "../../effects/attempt-acts.ts";
 import { actListener } from "../../effects/intercepting/act-listener.ts";
+import { toolNamesOf } from "../../effects/intercepting/tools-of-graph.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
@@ -111,7 +112,12 @@ async function* executionWithEffects(
     attempt.config.signal?.throwIfAborted();
     return { end: { kind: "refused", error, problems: [problemOf(error)] } };
   }
-  const acts = new AttemptActs(effects, attempt.number);
+  const isInside = stampIn(attempt.config) !== undefined;
+  const acts = new AttemptActs(
+    effects,
+    attempt.number,
+    isInside ? { whyNot: NOT_HELD_INSIDE } : { tools: toolNamesOf(context.graph) },
+  );
   const opening = (namespace: string): Promise<void> => acts.graphOpened(namespace);
   const unhear = context.saver.watch(attempt.threadId, stampOf(attempt), { opening });
   try {
@@ -128,6 +134,9 @@ async function* executionWithEffects(
     await effects.noteCutOff();
   }
 }
+
+const NOT_HELD_INSIDE =
+  "Its graph runs with rollback inside of another graph with rollback, whose verdict comes later. Declare it in the outermost one.";
 
 function withProblems(executed: Executed, problems: readonly RollbackProblem[]): Executed {
   const { end } = executed;

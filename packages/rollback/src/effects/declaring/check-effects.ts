@@ -8,12 +8,28 @@ const isFunction = (value: unknown): boolean => value === undefined || typeof va
 
 /** @internal Whether a value declares an effect. */
 export function isDeclaration(value: unknown): value is EffectDeclaration {
-  if (value === "irreversible" || value === "read-only") return true;
+  if (value === "hold" || value === "irreversible" || value === "read-only") return true;
   if (!isRecord(value)) return false;
-  const { undo, idempotencyKey, redo, ...others } = value;
+  const { hold, ...rest } = value;
+  const { undo, idempotencyKey, redo, ...others } = rest;
+  if (hold !== undefined)
+    return isHold(hold) && isFunction(idempotencyKey) && noneOf({ undo, redo, ...others });
   const known = isFunction(undo) && isFunction(idempotencyKey) && Object.keys(others).length === 0;
   const isRedo = redo === undefined || redo === "again" || (redo === "reuse" && idempotencyKey !== undefined);
   return known && isRedo && (undo !== undefined || idempotencyKey !== undefined);
+}
+
+/** @internal Whether a declaration says that an act is held. */
+export const isHeldBy = (declaration: EffectDeclaration | undefined): boolean =>
+  declaration === "hold" || (typeof declaration === "object" && declaration.hold !== undefined);
+
+const noneOf = (values: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(values).every((value) => value === undefined);
+
+function isHold(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { receipt, release, ...others } = value;
+  return isFunction(receipt) && isFunction(release) && noneOf(others);
 }
 
 const BY_NAME: OptionCheck = {
@@ -21,8 +37,18 @@ const BY_NAME: OptionCheck = {
   holds: isRecord,
   each: {
     expected:
-      '"irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; "reuse" needs `idempotencyKey`',
+      '"hold", "irreversible", "read-only", `{ hold: { receipt, release } }`, or `{ undo, idempotencyKey, redo }` with at least one of the two functions; "reuse" needs `idempotencyKey`',
     holds: isDeclaration,
+  },
+};
+
+/** A node's result is an update of the state: nothing could stand for it. */
+const BY_NODE: OptionCheck = {
+  ...BY_NAME,
+  each: {
+    expected:
+      '"irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; what a node holds is done by `effect` inside of it',
+    holds: (value) => isDeclaration(value) && !isHeldBy(value),
   },
 };
 
@@ -50,6 +76,7 @@ export const EFFECT_CHECKS: Readonly<
     | "trustedServers"
     | "trustedTools"
     | "onIrreversible"
+    | "onUnaccepted"
     | "undoTimeout"
     | "undoRetries"
     | "openTimeout",
@@ -57,7 +84,7 @@ export const EFFECT_CHECKS: Readonly<
   >
 > = {
   tools: BY_NAME,
-  nodes: BY_NAME,
+  nodes: BY_NODE,
   undeclared: {
     expected: '"annotations", "irreversible", "read-only" or "unknown"',
     holds: among("annotations", "irreversible", "read-only", "unknown"),
@@ -65,6 +92,7 @@ export const EFFECT_CHECKS: Readonly<
   trustedServers: { expected: "names of MCP servers", holds: areNames },
   trustedTools: { expected: "names of tools", holds: areNames },
   onIrreversible: { expected: '"stop", "ask" or "allow"', holds: among("stop", "ask", "allow") },
+  onUnaccepted: { expected: '"discard", "release" or "hold"', holds: among("discard", "release", "hold") },
   undoTimeout: { expected: DURATION, holds: isDuration },
   undoRetries: {
     expected: "a whole number, at least 0",

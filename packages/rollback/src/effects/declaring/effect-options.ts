@@ -18,6 +18,23 @@ export interface UndoCall<Args = unknown, Result = unknown> {
   readonly signal: AbortSignal;
 }
 
+/** Data for the receipt of an act that is held. */
+export interface HeldCall<Args = unknown> {
+  /** Name of the tool, or of the act. */
+  readonly name: string;
+  readonly args: Args;
+  /** The idempotency key that the act will be given. */
+  readonly key: string;
+}
+
+/** How an act is held until its run is accepted. */
+export interface HoldOptions<Args = unknown> {
+  /** The result that the agent gets in place of the act's own. Default: a sentence which says that the call is accepted and will be carried out. */
+  receipt?(this: void, call: HeldCall<Args>): unknown;
+  /** Carries the act out. Default: the graph's tool of this name. An act that a node makes by `effect` needs it. */
+  release?(this: void, call: HeldCall<Args> & { readonly signal: AbortSignal }): unknown;
+}
+
 /** How an effect is undone and done again. */
 export interface EffectHandling<Args = unknown, Result = unknown> {
   /**
@@ -32,11 +49,14 @@ export interface EffectHandling<Args = unknown, Result = unknown> {
    * leaves it, and gives the next attempt the stored result. Default "again".
    */
   readonly redo?: "again" | "reuse";
+  /** Holds it until the run is accepted, in place of undoing it. */
+  readonly hold?: HoldOptions<Args>;
 }
 
-/** Facts about an effect: its handling, or that it is irreversible or only reads. */
+/** Facts about an effect: its handling, or that it is held, is irreversible, or only reads. */
 export type EffectDeclaration<Args = unknown, Result = unknown> =
   | EffectHandling<Args, Result>
+  | "hold"
   | "irreversible"
   | "read-only";
 
@@ -63,7 +83,12 @@ export interface EffectOptions {
    * human; "allow" leaves it and rolls back. Default "stop".
    */
   readonly onIrreversible?: "stop" | "ask" | "allow";
-  /** Milliseconds that one call of `undo` may take. Default 30 000. */
+  /**
+   * What becomes of acts that are held when a run ends without being accepted. "discard": they never take place. "release": those of the attempt that is
+   * returned do. "hold": they stay held. Where the verifier itself failed, they stay held whatever is said here. Default "discard".
+   */
+  readonly onUnaccepted?: "discard" | "release" | "hold";
+  /** Milliseconds that one call of `undo`, or the release of one act, may take. Default 30 000. */
   readonly undoTimeout?: number;
   /** How often `undo` is tried again, whatever it throws: after one second, then after two, and so on. Default 2. */
   readonly undoRetries?: number;

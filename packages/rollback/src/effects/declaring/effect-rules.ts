@@ -32,7 +32,9 @@ export function effectRules(options: EffectOptions): EffectRules {
 }
 
 function ruleOf(declaration: EffectDeclaration): EffectRule {
+  if (declaration === "hold") return { class: "held", handling: { hold: {} } };
   if (typeof declaration === "string") return { class: declaration };
+  if (declaration.hold !== undefined) return { class: "held", handling: declaration };
   return { class: declaration.undo === undefined ? "irreversible" : "undoable", handling: declaration };
 }
 

@@ -1,14 +1,17 @@
 import type { ActStart } from "../act.ts";
 import type { EffectDeclaration, EffectHandling, EffectOptions } from "./effect-options.ts";
+import { isHeldBy } from "./check-effects.ts";
 import { effectRules, type EffectRules } from "./effect-rules.ts";
 
 /** @internal The effects' options with every default filled in. */
 export interface ResolvedEffects extends Required<
-  Pick<EffectOptions, "onIrreversible" | "undoTimeout" | "undoRetries" | "openTimeout">
+  Pick<EffectOptions, "onIrreversible" | "onUnaccepted" | "undoTimeout" | "undoRetries" | "openTimeout">
 > {
   readonly rules: EffectRules;
   /** Whether effects are noted down and nothing else: none is refused, none is given an earlier result. */
   readonly isObserved: boolean;
+  /** Whether acts are declared as held. */
+  readonly mayHold: boolean;
   /** Nodes as they are declared, by name. */
   readonly declaredNodes: Readonly<Record<string, EffectDeclaration>>;
   /** Names of the nodes whose execution is one effect. */
@@ -25,11 +28,13 @@ export function resolveEffects(
   const { tools = {}, nodes = {} } = options;
   return {
     onIrreversible: options.onIrreversible ?? onIrreversible,
+    onUnaccepted: options.onUnaccepted ?? "discard",
     undoTimeout: options.undoTimeout ?? 30_000,
     undoRetries: options.undoRetries ?? 2,
     openTimeout: options.openTimeout ?? 5_000,
     rules: effectRules(options),
     isObserved,
+    mayHold: Object.values(tools).some(isHeldBy),
     declaredNodes: nodes,
     nodes: Object.keys(nodes).filter((name) => nodes[name] !== "read-only"),
     handlingOf: (kind, name) => handlingIn(kind === "node" ? nodes : tools, name),
@@ -41,5 +46,6 @@ function handlingIn(
   name: string,
 ): EffectHandling | undefined {
   const declaration = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  if (declaration === "hold") return { hold: {} };
   return typeof declaration === "object" ? declaration : undefined;
 }

@@ -4,8 +4,8 @@ import type { ActLog, ReplayLog } from "../act.ts";
 
 /** Surroundings of everything that an attempt runs. */
 interface ActContext {
-  /** Log of its acts. Once the attempt is over, this refuses new ones. */
-  readonly log: ActLog;
+  /** Log of its acts. Once the attempt is over, this refuses new ones. Absent where a held act is carried out. */
+  readonly log?: ActLog;
   /** Whether a tool is being called that notes itself down. */
   readonly isSeen: boolean;
   /** Key of the act around, if there is one. */
@@ -39,8 +39,15 @@ export const isSeen = (): boolean => context.getStore()?.isSeen === true;
 export function insideAct<T>(key: string | undefined, work: () => T): T {
   const around = context.getStore();
   if (around === undefined) return work();
-  return context.run({ log: around.log, isSeen: false, ...(key === undefined ? {} : { key }) }, work);
+  const { log } = around;
+  return context.run(
+    { ...(log === undefined ? {} : { log }), isSeen: false, ...(key === undefined ? {} : { key }) },
+    work,
+  );
 }
+
+/** @internal Carries out an act after its run: no log hears of it, and it finds its key. */
+export const withKey = <T>(key: string, work: () => T): T => context.run({ isSeen: false, key }, work);
 
 /** @internal Key of the act around. */
 export const keyAround = (): string | undefined => context.getStore()?.key;

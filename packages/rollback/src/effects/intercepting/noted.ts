@@ -1,7 +1,7 @@
 import { isGraphBubbleUp, isParentCommand } from "@langchain/langgraph";
 
 import type { ActEnd, ActStart } from "../act.ts";
-import { actLogAround, insideAct } from "./act-context.ts";
+import { actLogAround, insideAct, keyAround } from "./act-context.ts";
 import { isAbort } from "../../langgraph/is-abort.ts";
 
 /**
@@ -16,8 +16,11 @@ export async function noted<T>(
   act: (key: string | undefined) => T | Promise<T>,
   endBy: (error: unknown) => ActEnd,
 ): Promise<unknown> {
-  const begun = await actLogAround()?.begin(start);
-  if (begun === undefined) return insideAct(undefined, () => act(undefined));
+  const log = actLogAround();
+  const begun = await log?.begin(start);
+  // What was held is carried out under the key that it has got.
+  const key = log === undefined ? keyAround() : undefined;
+  if (begun === undefined) return insideAct(key, () => act(key));
   if (begun.reused !== undefined) return begun.reused.result;
   try {
     const result = await insideAct(begun.key, () => act(begun.key));
@@ -38,7 +41,8 @@ export function endOf(error: unknown, signal: AbortSignal | undefined): ActEnd {
   return isAbort(error, signal) ? { outcome: "unknown" } : { outcome: "failed", error };
 }
 
-const isGenerator = (value: unknown): value is AsyncGenerator<unknown, unknown> =>
+/** @internal */
+export const isGenerator = (value: unknown): value is AsyncGenerator<unknown, unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
 
 /** A tool that streams its result has taken place when it ends. If its reader leaves before, nobody knows. */

@@ -12,6 +12,10 @@ export function toolsOfGraph(graph: CompiledGraph): readonly object[] {
   });
 }
 
+/** @internal Their names. */
+export const toolNamesOf = (graph: CompiledGraph): ReadonlySet<string> =>
+  new Set(toolsOfGraph(graph).flatMap((tool) => nameOfTool(tool) ?? []));
+
 /** @internal A tool's name; nothing where it has none. */
 export function nameOfTool(tool: object): string | undefined {
   const name: unknown = Reflect.get(tool, "name");

@@ -54,6 +54,8 @@ export interface KnownEffect {
   readonly wasUndone: boolean;
   /** The record of an earlier run tells that it is undone. */
   readonly isTold: boolean;
+  /** Of a held act: how far its release has come; absent while it is held. */
+  readonly release?: "begun" | "done" | "failed";
 }
 
 const beginning = (intent: Intent): KnownEffect => ({
@@ -116,10 +118,20 @@ export function afterMark(effect: KnownEffect | undefined, mark: EffectMark): Kn
       return { ...effect, placed: mark.steps.length === 0 ? undefined : mark.steps };
     case "undoing":
       return { ...effect, isUndoing: true };
+    case "releasing":
+      return { ...effect, release: "begun" };
+    case "released":
+      return { ...effect, release: "done" };
+    case "unreleased":
+      return { ...effect, release: "failed" };
     case "undone":
       return { ...effect, isUndone: true, wasUndone: true, isTold: mark.isTold === true };
   }
 }
+
+/** @internal Whether an act is held: it has not taken place, and still may. */
+export const isHeld = ({ intent, isUndone, isUndoing, release }: KnownEffect): boolean =>
+  intent.class === "held" && !isUndone && !isUndoing && release !== "done";
 
 /** @internal Whether nobody has seen the end of an act's last call. */
 export const isEndUnseen = ({ outcome, isCalledAgain }: KnownEffect): boolean =>

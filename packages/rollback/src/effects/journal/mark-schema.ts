@@ -18,7 +18,7 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
     kind: z.enum(["tool", "node", "act"]),
     name: z.string(),
     args: z.unknown(),
-    class: z.enum(["undoable", "irreversible", "unknown"]),
+    class: z.enum(["undoable", "irreversible", "held", "unknown"]),
     key: z.string(),
     userKey: z.string().exactOptional(),
     redo: z.enum(["again", "reuse"]),
@@ -48,5 +48,12 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
   z.object({ ...of, mark: z.literal("answered"), attempt, task }),
   z.object({ ...of, mark: z.literal("placed"), steps: z.array(z.number()) }),
   z.object({ ...of, mark: z.literal("undoing") }),
+  z.object({ ...of, mark: z.literal("releasing") }),
+  z.object({ ...of, mark: z.literal("released"), result: z.unknown(), isStored: z.boolean() }),
+  z.object({
+    ...of,
+    mark: z.literal("unreleased"),
+    error: z.object({ name: z.string(), message: z.string() }),
+  }),
   z.object({ ...of, mark: z.literal("undone"), isTold: z.literal(true).exactOptional() }),
 ]);

@@ -63,6 +63,10 @@ export type LaterMark = OfEffect &
     /** A rollback kept its step, which has this place in all later attempts. Empty once a later rollback goes back to before it. */
     | { readonly mark: "placed"; readonly steps: readonly number[] }
     | { readonly mark: "undoing" }
+    /** A held act is about to take place: its run is accepted, and that is stored. */
+    | { readonly mark: "releasing" }
+    | { readonly mark: "released"; readonly result?: unknown; readonly isStored: boolean }
+    | { readonly mark: "unreleased"; readonly error: { readonly name: string; readonly message: string } }
     /** @param isTold an earlier run, from which this one has taken it over, has undone it and tells of it */
     | { readonly mark: "undone"; readonly isTold?: true }
   );

@@ -36,7 +36,7 @@ export async function undoAll(
         if (known === undefined) throw new RangeError(`Nothing is stored of the effect "${record.id}".`);
         effects.tellEnd(record.id, (mark) => undoLate(effects, mark));
         if (!known.isUndone) await undoEffect(effects, known, signal);
-        told.push(now(effects, record, "undone"));
+        told.push(now(effects, record, record.class === "held" ? "discarded" : "undone"));
       } catch (error) {
         signal?.throwIfAborted();
         failure = error;

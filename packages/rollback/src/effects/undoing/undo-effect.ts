@@ -2,7 +2,8 @@ import { UndoFailedError } from "../../errors/undo-failed-error.ts";
 import { UndoMissingError } from "../../errors/undo-missing-error.ts";
 import { UndoTimeoutError } from "../../errors/undo-timeout-error.ts";
 import type { UndoCall } from "../declaring/effect-options.ts";
-import type { KnownEffect } from "../journal/known-effect.ts";
+import { inTime } from "../in-time.ts";
+import { isHeld, type KnownEffect } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { waitUntil } from "../wait-until.ts";
 
@@ -34,6 +35,8 @@ export async function undoNow(
 ): Promise<void> {
   const { id, name, key } = effect.intent;
   try {
+    // It has not taken place.
+    if (isHeld(effect)) return await effects.add({ mark: "undone", id });
     const undo = undoOf(effects, effect);
     await effects.add({ mark: "undoing", id });
     const { undoRetries, undoTimeout } = effects.options;
@@ -41,7 +44,8 @@ export async function undoNow(
     await triedAgain(undoRetries, signal, async () => {
       const call = callOf(effects.of(id) ?? effect, again);
       again = true;
-      await inTime(name, undoTimeout, signal, (within) => undo({ ...call, signal: within }));
+      const late = (): Error => new UndoTimeoutError(name, undoTimeout);
+      await inTime(undoTimeout, signal, late, (within) => undo({ ...call, signal: within }));
     });
   } catch (cause) {
     signal?.throwIfAborted();
@@ -88,25 +92,3 @@ function callOf({ intent, outcome, result }: KnownEffect, again: boolean): Omit<
     key,
   };
 }
-
-/** Gives something a time limit. Work that continues after it is ignored. */
-async function inTime(
-  name: string,
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => unknown,
-): Promise<void> {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new UndoTimeoutError(name, milliseconds)), milliseconds);
-  const within = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-  try {
-    await Promise.race([Promise.resolve(work(within)), aborted(within)]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });

@@ -1,0 +1,133 @@
+import { discardAll, releaseAll, stillHeld, type SettledHolds } from "../../effects/holding/release-all.ts";
+import { declaredEffectOf } from "../../effects/declaring/declared-effect.ts";
+import { isHeldBy } from "../../effects/declaring/check-effects.ts";
+import { toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
+import type { EffectRecord } from "../../effects/effect-record.ts";
+import type { RunEffects } from "../../effects/run-effects.ts";
+import { warn } from "../../errors/warn.ts";
+import { appendEntry, readJournal, recordsOfRun } from "../../history/journal.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { effectsOf } from "../attempt/attempt-effects.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { performsHeld } from "./perform-held.ts";
+
+type OfRun = Pick<Attempt, "config" | "run" | "threadId">;
+
+/**
+ * @internal The record that ends a run, before it is stored: acts that are held are discarded if the run is not accepted and nothing else was asked for. Where the verifier itself failed, they
+ * stay held: the result may speak of them.
+ */
+export async function withHoldsDiscarded(
+  context: RollbackContext,
+  attempt: OfRun,
+  record: AttemptRecord,
+): Promise<AttemptRecord> {
+  if (record.decision !== "give-up") return record;
+  const effects = await heldEffects(context, attempt);
+  if (effects === undefined) return record;
+  const isToDiscard = record.outcome !== undefined && effects.options.onUnaccepted === "discard";
+  return withEffects(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
+}
+
+/**
+ * @internal Carries out the acts that a run holds, if its last record says that it is accepted; or that it is given up, where that is asked for. The record is stored
+ * before, so that a process that continues for one that died does the rest. Never throws.
+ *
+ * @returns the record with what became of them, as it is stored then
+ */
+export async function withHoldsReleased(
+  context: RollbackContext,
+  attempt: OfRun,
+  record: AttemptRecord,
+): Promise<AttemptRecord> {
+  try {
+    const effects = await heldEffects(context, attempt);
+    if (effects === undefined || !isToRelease(effects, record)) return record;
+    // It may have taken place all the same. A person looks at it first, and at those that wait behind it.
+    if (effects.all.some(({ release }) => release === "failed")) return record;
+    return await released(context, attempt, record, effects);
+  } catch (error) {
+    return record.problem === undefined ? { ...record, problem: problemOf(error) } : record;
+  }
+}
+
+async function released(
+  context: RollbackContext,
+  attempt: OfRun,
+  record: AttemptRecord,
+  effects: RunEffects,
+): Promise<AttemptRecord> {
+  const settled = await releaseAll(effects, performsHeld(context, effects, attempt.config));
+  if (settled.failure !== undefined)
+    warn(settled.failure.message, "RollbackReleaseWarning", settled.failure.code);
+  const told = withEffects(record, settled);
+  await appendEntry(context.saver, attempt.threadId, "attempt", told);
+  return told;
+}
+
+/** @internal Carries out what a process has left behind that died after its run was accepted. */
+export async function completeReleases(context: RollbackContext, fresh: OfRun): Promise<void> {
+  if (!mayHold(context)) return;
+  const last = await lastRecord(context, fresh.threadId);
+  if (last !== undefined) await withHoldsReleased(context, { ...fresh, run: last.run }, last);
+}
+
+/** @internal Decides by hand about the acts that the last run of a thread holds. */
+export async function settleHolds(
+  context: RollbackContext,
+  { config, threadId }: Omit<OfRun, "run">,
+  decision: "release" | "discard",
+): Promise<readonly EffectRecord[]> {
+  const last = await lastRecord(context, threadId);
+  if (last === undefined) return [];
+  const attempt = { config, threadId, run: last.run };
+  const effects = await heldEffects(context, attempt);
+  if (effects === undefined) return [];
+  const settled =
+    decision === "discard"
+      ? await discardAll(effects)
+      : await releaseAll(effects, performsHeld(context, effects, config));
+  await appendEntry(context.saver, threadId, "attempt", withEffects(last, settled));
+  return settled.effects;
+}
+
+/** The record that ends the last run of a thread. */
+async function lastRecord({ saver }: RollbackContext, threadId: string): Promise<AttemptRecord | undefined> {
+  const { records, runs } = await readJournal(saver, threadId);
+  const run = runs.at(-1);
+  return run === undefined ? undefined : recordsOfRun(records, run).at(-1);
+}
+
+/** Whether acts are declared as held, by name or beside a tool. */
+function mayHold({ graph, options: { effects } }: RollbackContext): boolean {
+  if (effects === undefined || effects.isObserved) return false;
+  return effects.mayHold || toolsOfGraph(graph).some((tool) => isHeldBy(declaredEffectOf(tool)));
+}
+
+function isToRelease({ options }: RunEffects, { decision, outcome }: AttemptRecord): boolean {
+  if (decision === "accept") return true;
+  return decision === "give-up" && outcome !== undefined && options.onUnaccepted === "release";
+}
+
+/** The effects of a run, if some of them are held. */
+async function heldEffects(context: RollbackContext, attempt: OfRun): Promise<RunEffects | undefined> {
+  const { effects: declared } = context.options;
+  if (declared === undefined || declared.isObserved) return undefined;
+  const effects = await effectsOf(context, attempt);
+  return effects !== undefined && stillHeld(effects).length > 0 ? effects : undefined;
+}
+
+function withEffects(record: AttemptRecord, { effects, failure }: SettledHolds): AttemptRecord {
+  const isTold = new Set(effects.map(({ id }) => id));
+  const { problem, ...rest } = record;
+  const isMended = failure === undefined && problem?.code === "RELEASE_FAILED";
+  const stays = problem === undefined || isMended ? {} : { problem };
+  return {
+    ...rest,
+    ...stays,
+    effects: [...(record.effects ?? []).filter(({ id }) => !isTold.has(id)), ...effects],
+    ...(failure === undefined || problem !== undefined ? {} : { problem: problemOf(failure) }),
+  };
+}

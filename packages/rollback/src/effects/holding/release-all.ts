@@ -1,0 +1,81 @@
+import { describeError, textIn } from "../../errors/describe-error.ts";
+import { ReleaseFailedError } from "../../errors/release-failed-error.ts";
+import { recordOf } from "../effect-plan.ts";
+import type { EffectRecord, EffectStanding } from "../effect-record.ts";
+import { inTime } from "../in-time.ts";
+import { isHeld, type KnownEffect } from "../journal/known-effect.ts";
+import type { RunEffects } from "../run-effects.ts";
+
+/** @internal Acts that were held, as they stand now. */
+export interface SettledHolds {
+  readonly effects: readonly EffectRecord[];
+  /** Why not all of them were carried out. */
+  readonly failure?: ReleaseFailedError;
+}
+
+/** @internal Carries out an act by its name and its stored arguments. @returns its result */
+export type Performs = (effect: KnownEffect, signal: AbortSignal) => Promise<unknown>;
+
+/**
+ * @internal Carries out all acts of a run that are held, in the order of their calls. The beginning and the end of each are stored. The first that fails keeps back
+ * those behind it. No abort of the run ends it: the run is over.
+ */
+export async function releaseAll(effects: RunEffects, performs: Performs): Promise<SettledHolds> {
+  let failure: ReleaseFailedError | undefined;
+  const told: EffectRecord[] = [];
+  for (const { intent } of effects.all.filter(isHeld)) {
+    try {
+      if (failure === undefined) await effects.inTurn(intent.id, () => release(effects, intent.id, performs));
+    } catch (cause) {
+      failure = new ReleaseFailedError(intent.name, intent.key, { cause });
+    }
+    told.push(...recorded(effects, intent.id, failure));
+  }
+  return { effects: told, ...(failure === undefined ? {} : { failure }) };
+}
+
+async function release(effects: RunEffects, id: string, performs: Performs): Promise<void> {
+  const effect = effects.of(id);
+  if (effect === undefined || !isHeld(effect)) return;
+  await effects.add({ mark: "releasing", id });
+  try {
+    const { undoTimeout } = effects.options;
+    const late = (): Error => new Error(`It did not end within ${undoTimeout} ms.`);
+    const result = await inTime(undoTimeout, undefined, late, (signal) => performs(effect, signal));
+    await effects.note({ mark: "released", id, result, isStored: true });
+  } catch (error) {
+    await effects.note({ mark: "unreleased", id, error: describeError(error) });
+    throw error;
+  }
+}
+
+/** @internal Notes down that the acts of a run that are held never take place. */
+export async function discardAll(effects: RunEffects): Promise<SettledHolds> {
+  const told: EffectRecord[] = [];
+  for (const { intent } of effects.all.filter(isHeld)) {
+    await effects.note({ mark: "undone", id: intent.id });
+    told.push(...recorded(effects, intent.id));
+  }
+  return { effects: told };
+}
+
+/** @internal The acts of a run that are held. */
+export const stillHeld = (effects: RunEffects): readonly EffectRecord[] =>
+  effects.all.filter(isHeld).flatMap(({ intent: { id } }) => recorded(effects, id));
+
+function recorded(effects: RunEffects, id: string, failure?: ReleaseFailedError): readonly EffectRecord[] {
+  const effect = effects.of(id);
+  if (effect === undefined) return [];
+  const standing = standingOf(effect, failure !== undefined);
+  const record = recordOf(effects, effect, { places: undefined, standing });
+  const isOwn = standing === "not-released" && failure?.key === effect.intent.key;
+  if (!isOwn) return [record];
+  const problem = { code: textIn(failure, "code") ?? "UNEXPECTED", ...describeError(failure) };
+  return [{ ...record, problem }];
+}
+
+function standingOf(effect: KnownEffect, hasFailed: boolean): EffectStanding {
+  if (effect.isUndone) return "discarded";
+  if (effect.release === "done") return "released";
+  return hasFailed ? "not-released" : "held";
+}

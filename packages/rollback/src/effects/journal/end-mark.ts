@@ -1,0 +1,15 @@
+import { describeError } from "../../errors/describe-error.ts";
+import type { ActEnd } from "../act.ts";
+import type { NewMark } from "./mark.ts";
+
+/** @internal How an act ended, as the journal notes it down. */
+export function endMark(id: string, end: ActEnd): NewMark {
+  if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
+  if (end.outcome === "failed") {
+    const { wasCalled } = end;
+    const error = describeError(end.error);
+    return { mark: "failed", id, error, ...(wasCalled === undefined ? {} : { wasCalled }) };
+  }
+  if (end.outcome === "unknown") return { mark: "cut-off", id };
+  return { mark: "paused", id };
+}
