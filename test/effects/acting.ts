@@ -8,7 +8,7 @@ import { effect, effectKey, getReplanNote } from "langgraph-rollback";
 import { z } from "zod";
 
 import type { Life } from "./life.ts";
-import type { ActPlan, NodePlan } from "./program.ts";
+import { HELD, type ActPlan, type NodePlan } from "./program.ts";
 import type { World } from "./world.ts";
 
 /** A process of the program. */
@@ -23,7 +23,7 @@ export class PlannedError extends Error {
 }
 
 /** A key as results and error messages carry it into the state. */
-const marked = (key: string): string => `«${key}»`;
+export const marked = (key: string): string => `«${key}»`;
 
 /** All keys that some value carries. */
 export const keysIn = (value: unknown): readonly string[] => [
@@ -104,7 +104,8 @@ export async function doActs(
   const tools = toolsOf(process, node, plan);
   const one = async (act: ActPlan, within: RunnableConfig): Promise<string> => {
     try {
-      return act.by === "tool"
+      // Nothing but callbacks tells of a tool that a node's code calls, so that it cannot be held.
+      return act.by === "tool" && act.name !== HELD
         ? await byTool(tools, act, node, within)
         : await effect(within, {
             name: act.name,

@@ -1,7 +1,7 @@
 import type { EffectRecord } from "langgraph-rollback";
 
 import { keysIn } from "./acting.ts";
-import { UNDOABLE } from "./program.ts";
+import { HELD, UNDOABLE } from "./program.ts";
 import type { EndedTurn } from "./run-program.ts";
 import type { World } from "./world.ts";
 
@@ -41,13 +41,21 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
     if (name === "order" && isThrown(values) && keysOf(told, "stands").has(key)) continue;
     if (!ended.seesAllEnds && mayLand.has(key)) continue;
+    if (name === HELD) {
+      broken.push(`${name} ${key} was carried out, and the branch does not hold it.`);
+      continue;
+    }
     if (UNDOABLE.includes(name) && !notUndone.has(key))
       broken.push(`The world holds ${name} ${key} of attempt ${attempt}, and the branch does not.`);
     if (!UNDOABLE.includes(name) && !keysOf(told, "stands").has(key))
       broken.push(`${name} ${key} of attempt ${attempt} stands and nobody says so.`);
   }
   const { held } = world;
-  for (const key of kept) if (!held.has(key)) broken.push(`The branch holds ${key}, and the world does not.`);
+  const notCarriedOut = new Set([...keysOf(told, "discarded"), ...keysOf(told, "held")]);
+  for (const key of kept)
+    if (!held.has(key) && !notCarriedOut.has(key))
+      broken.push(`The branch holds ${key}, and the world does not.`);
+  broken.push(...brokenByReleases(ended, world, notCarriedOut));
   // An undo of an earlier turn that failed left what this turn may have taken over.
   for (const { key, name } of world.undos.slice(ended.undosBefore)) {
     if (kept.has(key)) broken.push(`${name} ${key} was undone although the branch holds it.`);
@@ -68,7 +76,10 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
         (standing !== "stands" || !(actedBefore.has(key) || mayHaveActed(sharedWith)))
       )
         broken.push(`${key} is said to be an earlier turn's, is ${standing}, and is not.`);
-      if (rewind !== undefined && (standing === "to-undo" || standing === "not-undone"))
+      if (
+        rewind !== undefined &&
+        (standing === "held" || standing === "to-undo" || standing === "not-undone")
+      )
         broken.push(`Attempt ${attempt} was rolled back, and ${key} is ${standing}.`);
       // An act that lands later may hold again by then.
       if (undone !== undefined && standing === "undone" && !undone.has(key) && !mayLand.has(key))
@@ -77,6 +88,27 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
   }
   broken.push(...ended.decidedAgain.map((which) => `What was decided was decided again: ${which}.`));
   return broken;
+}
+
+/** Nothing that is held is carried out before an acceptance is stored, or more than once unless a process was stopped meanwhile, or if it was undone. */
+function brokenByReleases(
+  { stops }: EndedTurn,
+  { releases }: World,
+  notCarriedOut: ReadonlySet<string>,
+): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { key } of releases) times.set(key, (times.get(key) ?? 0) + 1);
+  return [
+    ...releases.flatMap(({ isAccepted, key }) =>
+      isAccepted ? [] : [`${HELD} ${key} was carried out before its run was accepted.`],
+    ),
+    ...[...times].flatMap(([key, count]) =>
+      count > 1 + stops ? [`${HELD} ${key} was carried out ${count} times.`] : [],
+    ),
+    ...[...times.keys()].flatMap((key) =>
+      notCarriedOut.has(key) ? [`${HELD} ${key} was carried out, and is said not to be.`] : [],
+    ),
+  ];
 }
 
 const isThrown = (values: unknown): boolean => JSON.stringify(values).includes("order did not land");

@@ -42,6 +42,7 @@ export async function expectRightAfterKill(
     seesAllEnds: false,
     undoneAt: new Map(),
     decidedAgain: [],
+    stops: 1,
     surprises: [],
   };
   const held = world.effects.filter(({ holds }) => holds);

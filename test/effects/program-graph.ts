@@ -11,12 +11,13 @@ import {
   callsOf,
   doActs,
   isDue,
+  marked,
   OPEN_TIMEOUT,
   PlannedError,
   toolsOf,
   type Process,
 } from "./acting.ts";
-import { NODE_ACT, type NodePlan, type Program } from "./program.ts";
+import { HELD, NODE_ACT, type NodePlan, type Program } from "./program.ts";
 
 const said = Annotation<string[]>({ reducer: (a, b) => [...new Set([...a, ...b])], default: () => [] });
 const Said = Annotation.Root({ said, ...MessagesAnnotation.spec });
@@ -35,6 +36,8 @@ export interface Watcher {
   readonly turn: number;
   /** The policy is called for an attempt, 1-based: its steps were scored. */
   readonly onDecide: (attempt: number) => void;
+  /** Whether the thread's newest run is stored as accepted. */
+  readonly isAccepted: () => Promise<boolean>;
 }
 
 /** A node that throws is tried once more. */
@@ -103,7 +106,7 @@ function sent(name: string, plan: NodePlan, state: State, config: RunnableConfig
 
 function effectsOf(
   program: Program,
-  process: Process & Mending,
+  process: Process & Mending & Watcher,
   nodes: readonly (readonly [string, NodePlan])[],
 ): EffectOptions {
   const { world, life } = process;
@@ -124,6 +127,15 @@ function effectsOf(
       pay: { undo },
       order: { ...keyed, redo: "reuse" },
       mail: "irreversible",
+      letter: {
+        hold: {
+          receipt: ({ key }) => marked(key),
+          release: async ({ args, key }) => {
+            const isAccepted = await process.isAccepted();
+            await life.operation(() => world.release(key, { name: HELD, args, attempt: 0 }, isAccepted));
+          },
+        },
+      },
       look: "read-only",
     },
     nodes: Object.fromEntries(

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 
 /** Names of the acts. Each name has one way of being declared: see `effectsOf` in `program-graph.ts`. */
-export type ActName = "book" | "pay" | "order" | "mail" | "poke" | "look";
+export type ActName = "book" | "pay" | "order" | "mail" | "letter" | "poke" | "look";
 
 /** Acts that are declared with an `undo`; the laws expect that all others stand. Whole nodes that are one effect are called {@link NODE_ACT}. */
 export const UNDOABLE: readonly string[] = ["book", "pay", "order", "node"];
+
+/** The act that is held until its run is accepted. */
+export const HELD = "letter";
 
 /** How the world names what a node does that is one effect itself. */
 export const NODE_ACT = "node";
@@ -108,7 +111,7 @@ export interface Program {
 
 const act: fc.Arbitrary<ActPlan> = fc.record(
   {
-    name: fc.constantFrom<ActName[]>("book", "pay", "order", "mail", "poke", "look", "book", "pay"),
+    name: fc.constantFrom<ActName[]>("book", "pay", "order", "mail", "letter", "poke", "look", "book", "pay"),
     arg: fc.nat(1),
     by: fc.constantFrom("effect", "tool"),
     when: fc.constantFrom("always", "always", "always", "first", "again", "even"),

@@ -67,6 +67,7 @@ async function replayed(
     isMended: true,
     turn,
     onDecide: () => {},
+    isAccepted: () => Promise.resolve(false),
   };
   const graph = programGraph(program, process, open());
   const at = { configurable: { thread_id: threadId, checkpoint_id: record.head } };

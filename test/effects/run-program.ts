@@ -41,6 +41,8 @@ export interface EndedTurn {
   readonly keepsInside: boolean;
   /** Whether each act that lands is seen to end by a process that lives and can undo it. */
   readonly seesAllEnds: boolean;
+  /** How many processes may have been stopped: what was held may be carried out once more with each. */
+  readonly stops: number;
   /** Effects that were undone when a fork was put, by its id. */
   readonly undoneAt: ReadonlyMap<string, ReadonlySet<string>>;
   /** Attempts that were decided a second time although the first decision was stored. */
@@ -95,14 +97,19 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
   const decidedAgain: { readonly attempt: number; readonly process: number }[] = [];
   const surprises: string[] = [];
   /** Reads what is stored, without being stopped. */
-  const bystander = () => programGraph(program, { ...alive(world, turn), ...mending }, store.open());
+  const isAccepted = async (): Promise<boolean> =>
+    (await readHistory(store.open(), thread))[0]?.attempts.at(-1)?.decision === "accept";
+  const bystander = () =>
+    programGraph(program, { ...alive(world, turn), isAccepted, ...mending }, store.open());
   const earlier = { heldBefore: world.held, calledBefore: world.calls, undosBefore: world.undos.length };
   const before = await standing(bystander(), thread);
   let forksMendable: number | undefined;
   let isStopped = false;
   for (let process = 0; process < PATIENCE; process += 1) {
     const present = await situation(bystander(), thread, before);
-    if (present.kind === "over" && !present.isMendable) {
+    // A process that has died may have left what was held.
+    const isToFinish = isStopped && present.own[0]?.attempts.at(-1)?.decision === "accept";
+    if (present.kind === "over" && !present.isMendable && !isToFinish) {
       await world.landed();
       const state = await bystander().getState(thread);
       const { replays, open } = store;
@@ -117,6 +124,7 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
         // After an answer to an interrupt, LangGraph leaves out of `next` what threw.
         isWhole: state.tasks.length === 0,
         seesAllEnds: seesAllEnds(program),
+        stops: program.stops.length,
         keepsInside: program.layers.flat().some(({ kind }) => INSIDE.has(kind)),
         undoneAt,
         decidedAgain: decidedAgain
@@ -128,7 +136,7 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
     const decided = new Set(
       present.own[0]?.attempts.filter(({ rewind }) => rewind !== undefined).map(({ attempt }) => attempt),
     );
-    if (present.kind === "over") {
+    if (present.kind === "over" && present.isMendable) {
       if (mending.isMended && !isStopped && forksMendable === decided.size)
         surprises.push("mending did not help");
       forksMendable = decided.size;
@@ -140,6 +148,7 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
     });
     const watcher = {
       turn,
+      isAccepted,
       onDecide: (attempt: number) => {
         // A run that was given up may be followed by one that continues from it, with attempts of its own.
         if (present.kind === "open" && decided.has(attempt)) decidedAgain.push({ attempt, process });

@@ -35,6 +35,7 @@ export class World {
       create table if not exists effects (key text primary key, name text, args text, attempt integer, holds integer);
       create table if not exists undos (number integer primary key, key text, name text, again integer, outcome text);
       create table if not exists calls (key text primary key);
+      create table if not exists releases (key text, accepted integer);
       create table if not exists counts (what text primary key, count integer);
     `);
   }
@@ -42,7 +43,9 @@ export class World {
   /** Begins anew. @param forgets whether an act that lands after its undo holds */
   clear(forgets = false): void {
     this.#forgets = forgets;
-    this.#db.exec("delete from effects; delete from undos; delete from counts; delete from calls");
+    this.#db.exec(
+      "delete from effects; delete from undos; delete from counts; delete from calls; delete from releases",
+    );
   }
 
   /** Notes down that an act was called under a key, whether it lands or not. */
@@ -55,6 +58,23 @@ export class World {
     this.#db
       .prepare(`insert into effects values (?, ?, ?, ?, 1) on conflict ${again}`)
       .run(key, name, JSON.stringify(args), attempt);
+  }
+
+  /** Carries out what was held. @param isAccepted whether its run is stored as accepted */
+  release(key: string, act: Act, isAccepted: boolean): void {
+    this.#db.prepare("insert into releases values (?, ?)").run(key, isAccepted ? 1 : 0);
+    this.act(key, act);
+  }
+
+  /** All that was carried out of what was held, each call. */
+  get releases(): readonly { readonly key: string; readonly isAccepted: boolean }[] {
+    return this.#db
+      .prepare("select key, accepted from releases")
+      .all()
+      .map((row: unknown) => {
+        const { accepted, key } = Object(row);
+        return { key: String(key), isAccepted: accepted === 1 };
+      });
   }
 
   /** Takes an act to land it after a while, whatever becomes of the process that asked for it. @returns when it has landed */
