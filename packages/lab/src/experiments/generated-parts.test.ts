@@ -12,6 +12,8 @@ import { coverageChart } from "./coverage-and-removal/coverage-chart.ts";
 import { coverageMarkdown, coverageSummary } from "./coverage-and-removal/coverage-experiment.ts";
 import { growthMarkdown, growthSummary } from "./growth/growth-experiment.ts";
 import { dataMarkdown, dataSummary } from "./labelled-data/data-experiment.ts";
+import { learningMarkdown } from "./learning/learning-tables.ts";
+import { changeMarkdown } from "./model-change/change-tables.ts";
 import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
 import { marksMarkdown, marksSummary } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
@@ -109,6 +111,20 @@ const RECOVERY: Part = {
   shown: (json) => recoverySummary(figuresIn(json), claimsIn(json)),
 };
 
+const LEARNING: Part = {
+  name: "learning",
+  document: "learning.md",
+  all: (json) => learningMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => learningMarkdown(figuresIn(json), claimsIn(json)),
+};
+
+const MODEL_CHANGE: Part = {
+  name: "model-change",
+  document: "learning.md",
+  all: (json) => changeMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => changeMarkdown(figuresIn(json), claimsIn(json)),
+};
+
 const WRONG_ACCEPTS: Part = {
   name: "wrong-accepts",
   document: "verifiers.md",
@@ -117,7 +133,7 @@ const WRONG_ACCEPTS: Part = {
 };
 
 /** Parts whose pages have a question of their own. */
-const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, WRONG_ACCEPTS];
+const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, LEARNING, MODEL_CHANGE, WRONG_ACCEPTS];
 
 const GROWTH: Part = {
   name: "growth",

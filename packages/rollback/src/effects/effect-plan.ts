@@ -118,8 +118,8 @@ function plannedFor(effects: RunEffects, effect: KnownEffect): EffectStanding {
 const isToUndo = (effects: RunEffects, effect: KnownEffect): boolean =>
   isHeld(effect) || (effect.intent.class === "undoable" && heldByEarlierTurn(effects, effect) === undefined);
 
-/** @internal The standing of an effect that is undone. */
-export const goneBy = ({ intent }: KnownEffect): EffectStanding =>
+/** The standing of an effect that is undone. */
+const goneBy = ({ intent }: KnownEffect): EffectStanding =>
   intent.class === "held" ? "discarded" : "undone";
 
 /** @internal An effect as the history tells of it. */

@@ -23,13 +23,14 @@ export type Performs = (effect: KnownEffect, signal: AbortSignal) => Promise<unk
 export async function releaseAll(effects: RunEffects, performs: Performs): Promise<SettledHolds> {
   let failure: ReleaseFailedError | undefined;
   const told: EffectRecord[] = [];
-  for (const { intent } of effects.all.filter(isHeld)) {
+  for (const effect of effects.all.filter(isHeld)) {
+    const { intent } = effect;
     try {
       if (failure === undefined) await effects.inTurn(intent.id, () => release(effects, intent.id, performs));
     } catch (cause) {
       failure = new ReleaseFailedError(intent.name, intent.key, { cause });
     }
-    told.push(...recorded(effects, intent.id, failure));
+    told.push(recorded(effects, effect, failure));
   }
   return { effects: told, ...(failure === undefined ? {} : { failure }) };
 }
@@ -52,26 +53,24 @@ async function release(effects: RunEffects, id: string, performs: Performs): Pro
 /** @internal Notes down that the acts of a run that are held never take place. */
 export async function discardAll(effects: RunEffects): Promise<SettledHolds> {
   const told: EffectRecord[] = [];
-  for (const { intent } of effects.all.filter(isHeld)) {
-    await effects.note({ mark: "undone", id: intent.id });
-    told.push(...recorded(effects, intent.id));
+  for (const effect of effects.all.filter(isHeld)) {
+    await effects.note({ mark: "undone", id: effect.intent.id });
+    told.push(recorded(effects, effect));
   }
   return { effects: told };
 }
 
 /** @internal The acts of a run that are held. */
 export const stillHeld = (effects: RunEffects): readonly EffectRecord[] =>
-  effects.all.filter(isHeld).flatMap(({ intent: { id } }) => recorded(effects, id));
+  effects.all.filter(isHeld).map((effect) => recorded(effects, effect));
 
-function recorded(effects: RunEffects, id: string, failure?: ReleaseFailedError): readonly EffectRecord[] {
-  const effect = effects.of(id);
-  if (effect === undefined) return [];
+/** An act as it stands now. */
+function recorded(effects: RunEffects, before: KnownEffect, failure?: ReleaseFailedError): EffectRecord {
+  const effect = effects.of(before.intent.id) ?? before;
   const standing = standingOf(effect, failure !== undefined);
   const record = recordOf(effects, effect, { places: undefined, standing });
-  const isOwn = standing === "not-released" && failure?.key === effect.intent.key;
-  if (!isOwn) return [record];
-  const problem = { code: textIn(failure, "code") ?? "UNEXPECTED", ...describeError(failure) };
-  return [{ ...record, problem }];
+  if (standing !== "not-released" || failure?.key !== effect.intent.key) return record;
+  return { ...record, problem: { code: textIn(failure, "code") ?? "UNEXPECTED", ...describeError(failure) } };
 }
 
 function standingOf(effect: KnownEffect, hasFailed: boolean): EffectStanding {
