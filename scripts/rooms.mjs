@@ -251,6 +251,7 @@ export const rooms = {
     pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
+    effects: [...commands, "replaying"],
     learn: [...commands, "replaying"],
     label: [...commands, "replaying"],
     demo: [...commands, "inspect"],

@@ -6,6 +6,7 @@ import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
+import { effectsCommand } from "./effects/effects-command.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { CommandFailedError } from "./errors/command-failed-error.ts";
 import { UsageError } from "./errors/usage-error.ts";
@@ -122,6 +123,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     reportCommand(output),
     recoveryCommand(output),
     replayCommand(output),
+    effectsCommand(output),
   );
   add(
     GROUP.learn,

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
+import { effectsCommand } from "./effects/effects-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { READ, WRITTEN } from "./files/input-files.ts";
@@ -218,6 +219,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       learnCommand(output),
       pilotCommand(output),
       recoveryCommand(output),
+      effectsCommand(output),
       replayCommand(output),
       reportCommand(output),
     ];

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { runHere } from "../fixtures/run-here.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
+
+const { at, file } = await scratchFolder();
+const db = at("runs.sqlite");
+const from = (name: string): string => JSON.stringify(import.meta.resolve(name));
+
+/** An agent whose letters are held, and whose verifier is down. What leaves is written to a file. */
+await file(
+  "agent.mjs",
+  `
+import { appendFileSync } from "node:fs";
+import { Annotation, StateGraph } from ${from("@langchain/langgraph")};
+import { SqliteSaver } from ${from("@langchain/langgraph-checkpoint-sqlite")};
+import { effect, withRollback } from ${from("langgraph-rollback")};
+const State = Annotation.Root({ said: Annotation() });
+const post = async (_, config) => ({ said: await effect(config, { name: "letter", args: "to Ann", act: () => "sent" }) });
+const builder = new StateGraph(State).addNode("post", post).addEdge("__start__", "post");
+export const agent = withRollback(builder.compile({ checkpointer: SqliteSaver.fromConnString(${JSON.stringify(db)}) }), {
+  verify: () => { throw new Error("The judge is down."); },
+  effects: { tools: { letter: { hold: { release: ({ args }) => appendFileSync(${JSON.stringify(at("sent"))}, args) } } } },
+});
+`,
+);
+
+describe.skipIf(sqlite.open === undefined)(`effects${sqlite.missing}`, () => {
+  it("lists what is held, and releases it by the agent's own module", async () => {
+    const agent = `${at("agent.mjs")}#agent`;
+    const { agent: guarded } = await import(at("agent.mjs"));
+    await guarded.invoke({}, { configurable: { thread_id: "t" } });
+    const listed = await runHere(["effects", db, "--thread", "t"]);
+    expect(listed).toEqual({ code: 0, err: "", out: 'attempt 1, held: letter "to Ann"' });
+    const released = await runHere(["effects", db, "--thread", "t", "--graph", agent, "--release"]);
+    expect(released.out).toBe('attempt 1, released: letter "to Ann"');
+    const { out } = await runHere(["effects", db, "--thread", "t", "--json"]);
+    expect(JSON.parse(out)).toMatchObject([
+      { attempt: 1, effects: [{ class: "held", standing: "released" }] },
+    ]);
+  });
+
+  it("says what is missing", async () => {
+    expect(await runHere(["effects", db, "--thread", "nobody"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Thread "nobody" has no run with rollback.'),
+    });
+    expect(await runHere(["effects", db, "--thread", "t", "--release"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Pass `--graph MODULE#EXPORT`"),
+    });
+    expect(await runHere(["effects", db, "--thread", "t", "--release", "--discard"])).toMatchObject({
+      code: 2,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { Command } from "commander";
+
+import { schemaOption } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
+import type { EffectsCommandOptions } from "./run-effects-command.ts";
+
+/** `langgraph-rollback effects`: what a thread's last run did outside of its graph, and decisions about what is held. */
+export function effectsCommand(output: Output): Command {
+  return new Command("effects")
+    .summary("list a run's effects, and decide about those that are held")
+    .description(
+      "List the effects of a thread's last run that its attempts tell of, and how each stands. Acts that are held can be released or discarded by hand, with the agent's own module.",
+    )
+    .argument("<where>", "a SQLite file, or a Postgres address")
+    .allowExcessArguments(false)
+    .requiredOption("--thread <id>", "the thread")
+    .option(
+      "--graph <module>",
+      "the agent as `withRollback` gives it: a module of yours, and its export behind #",
+    )
+    .option("--release", "carry out the acts that are held, in the order of their calls")
+    .option("--discard", "see to it that they never take place")
+    .addOption(schemaOption())
+    .option("--json", "print them as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  langgraph-rollback effects runs.sqlite --thread t-1
+  langgraph-rollback effects runs.sqlite --thread t-1 --graph ./agent.js#agent --release`,
+    )
+    .action(async (where: string, options: EffectsCommandOptions) => {
+      const { runEffectsCommand } = await import("./run-effects-command.ts");
+      await runEffectsCommand(where, options, output);
+    });
+}
