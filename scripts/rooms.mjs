@@ -119,6 +119,8 @@ export const rooms = {
     verifiers: ["errors", "langgraph", "steps", "reading"],
     rewinding: branch,
     policies: [],
+    // Files of a folder: stored as they are at a moment, and put back.
+    workspace: ["errors"],
     // Effects of tools and nodes outside of the graph: declared, noted down, undone.
     effects: branch,
     // Answers of models and tools: recorded, read, and given in place of calls.

@@ -13,6 +13,7 @@ export { HoldRefusedError } from "./hold-refused-error.ts";
 export { IdempotencyKeyError } from "./idempotency-key-error.ts";
 export { EffectsUnreadableError } from "./effects-unreadable-error.ts";
 export { ForeignStreamError } from "./foreign-stream-error.ts";
+export { GitMissingError } from "./git-missing-error.ts";
 export { HistoryFormatError } from "./history-format-error.ts";
 export { InvalidOptionError } from "./invalid-option-error.ts";
 export { KeptTaskRanError } from "./kept-task-ran-error.ts";

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { git, type Shadow } from "./git.ts";
+import { textOf } from "./stored-tree.ts";
+
+/** No attribute of the folder's own files alters what git stores. */
+const ATTRIBUTES = "* -text -ident -filter -eol -working-tree-encoding -diff -merge\n";
+
+/** Nothing of it depends on the system's or the user's configuration. */
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = false
+	fileMode = true
+	symlinks = true
+	ignoreCase = false
+	precomposeUnicode = false
+	protectNTFS = false
+	protectHFS = false
+	autocrlf = false
+	safecrlf = false
+	hooksPath =
+	logAllRefUpdates = false
+	quotePath = false
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[commit]
+	gpgSign = false
+`;
+
+/**
+ * @internal Makes sure that a folder has a repository for its snapshots.
+ *
+ * @param place  for the repository, outside of the folder
+ * @param ignore rules that hold from now on
+ */
+export async function openShadow(place: string, folder: string, ignore: readonly string[]): Promise<Shadow> {
+  const shadow = { repository: path.join(place, "git"), folder };
+  const { repository } = shadow;
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  if (!existsSync(path.join(repository, "HEAD")))
+    await git(shadow, ["init", "-q", "--template=", "--initial-branch=snapshots"]);
+  mkdirSync(path.join(repository, "info"), { recursive: true });
+  keep(path.join(repository, "config"), CONFIG);
+  keep(path.join(repository, "info/attributes"), ATTRIBUTES);
+  keep(path.join(repository, "info/exclude"), `.git\n${ignore.map((line) => `${line}\n`).join("")}`);
+  // For people who look for it.
+  keep(path.join(place, "folder"), `${folder}\n`);
+  return shadow;
+}
+
+/** Writes a file unless it is as it should be. */
+function keep(file: string, text: string): void {
+  if (textOf(file) !== text) writeFileSync(file, text);
+}
