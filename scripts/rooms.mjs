@@ -30,6 +30,7 @@ const decided = [
   "replanning",
   "approving",
   "policies",
+  "workspace",
   "setup",
 ];
 const attempts = [...decided, "answers", "planning", "streams", "locking"];
@@ -125,7 +126,7 @@ export const rooms = {
     effects: branch,
     // Answers of models and tools: recorded, read, and given in place of calls.
     answers: branch,
-    history: [...branch, "verifiers", "rewinding", "policies", "effects"],
+    history: [...branch, "verifiers", "rewinding", "policies", "effects", "workspace"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
     // A human's word on a rollback: the question, where it waits, and the answer.
     approving: [...branch, "rewinding", "effects", "history"],
@@ -143,6 +144,7 @@ export const rooms = {
       "policies",
       "effects",
       "approving",
+      "workspace",
     ],
     // What the retries of earlier runs say of their mistakes.
     outcomes: [...branch, "history"],

@@ -28,6 +28,7 @@ const GUIDE = {
     "budgets",
     "approval",
     "side-effects",
+    "workspace",
     "streaming",
     "callers",
     "concurrency",

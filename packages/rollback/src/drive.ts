@@ -41,6 +41,7 @@ import { learningPlace } from "./setup/learning-place.ts";
 import { learntFor, runIsOver } from "./setup/open-runs.ts";
 import type { RollbackContext } from "./setup/rollback-context.ts";
 import type { CallConfig } from "./streams/call-config.ts";
+import { takeWorkspace } from "./workspace/held-workspaces.ts";
 
 /**
  * @internal One run with rollback. Yields the chunks that the graph's own stream would yield, attempt after attempt.
@@ -58,12 +59,29 @@ export async function* drive(
   try {
     const call = threadCall(context, root.config, caller);
     const thread = { threadId: call.threadId, signal: call.config.signal };
-    const run = () => onThread(context, thread, (lease) => attempts(context, input, call, lease, caller));
+    const run = () =>
+      onThread(context, thread, (lease) =>
+        onFiles(context, call.threadId, () => attempts(context, input, call, lease, caller)),
+      );
     // Verifier, scorer and replanner report to this call; were they in the graph around it, they would write there.
     await root.ended(yield* isolated(run, root.around));
   } catch (error) {
     await root.failed(error);
     throw error;
+  }
+}
+
+/** A run that has its workspace to itself. */
+async function* onFiles(
+  { options }: RollbackContext,
+  threadId: string,
+  run: () => AsyncGenerator<unknown, unknown>,
+): AsyncGenerator<unknown, unknown> {
+  const release = await takeWorkspace(options.workspace, threadId);
+  try {
+    return yield* run();
+  } finally {
+    await release();
   }
 }
 

@@ -48,3 +48,4 @@ export { keptChunks } from "./streams/kept-chunks.ts";
 export { withAttempts } from "./streams/with-attempts.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifiers/verifier.ts";
 export { withRollback } from "./with-rollback.ts";
+export type { Workspace } from "./workspace/workspace.ts";

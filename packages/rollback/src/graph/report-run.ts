@@ -9,7 +9,7 @@ import type { RunEnding } from "../attempts/end/standing-attempt.ts";
 import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";
-import { withThread } from "../locking/take-thread.ts";
+import { onThreadAndFiles } from "./on-thread-and-files.ts";
 import { learnFromRun } from "../loop/loops.ts";
 import { learningPlace } from "../setup/learning-place.ts";
 import { runIsOver } from "../setup/open-runs.ts";
@@ -33,7 +33,7 @@ export async function report(
   const record = recordIn(state, ended);
   if (record === undefined) return {};
   await tellNotice(context, ended.attempt, state.planned, config);
-  const kept = await withThread(context, ended.attempt.threadId, config.signal, (lease) =>
+  const kept = await onThreadAndFiles(context, ended.attempt.threadId, config.signal, (lease) =>
     keepVerdict(context, ended, record, { lease }),
   );
   return over(context, state, kept, config);

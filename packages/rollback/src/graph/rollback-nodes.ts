@@ -31,7 +31,7 @@ import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { refuseInReplay } from "../effects/intercepting/in-replay.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
-import { withThread } from "../locking/take-thread.ts";
+import { onThreadAndFiles } from "./on-thread-and-files.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { planScored, planUnscored } from "../planning/plan-failure.ts";
 import { alphaOf } from "../planning/failure.ts";
@@ -74,7 +74,7 @@ async function begin(
   refuseInReplay(context.graph);
   const threadId = state.threadId ?? context.options.ids();
   const call = threadCall(context, innerConfig(config, threadId));
-  const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
+  const { attempt, end, problem } = await onThreadAndFiles(context, call.threadId, config.signal, (lease) =>
     openAnyway(context, state.input, call, lease),
   );
   const { problems: unusable } = await learntFor(learningPlace(context), attempt);
@@ -101,7 +101,7 @@ function run(
 ): Promise<RollbackGraphUpdate> {
   refuseInReplay(context.graph);
   const attempt = attemptIn(state, config);
-  return withThread(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
+  return onThreadAndFiles(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
 }
 
 async function runOn(
@@ -228,7 +228,7 @@ async function rollBackTo(
   if (observed.kind === "give-up") return report(context, { ...state, planned: observed }, config);
   const { attempt } = ended;
   await tellNotice(context, attempt, planned, config);
-  const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
+  const settled = await onThreadAndFiles(context, attempt.threadId, config.signal, (lease) =>
     rollBack(context, ended, recordOfPlan(ended, verified, planned), lease, { isResumed: true }),
   );
   if (settled.kind === "unfinished") {

@@ -251,6 +251,22 @@ const recovery = z.object({
   handedOver: z.literal(true).exactOptional(),
 });
 
+const files = z.object({
+  start: z.string().exactOptional(),
+  end: z.string().exactOptional(),
+  restored: z
+    .object({
+      snapshot: z.string(),
+      replaced: z.string().exactOptional(),
+      written: whole,
+      removed: whole,
+      conflicts: z.array(z.string()).exactOptional(),
+      problems: z.array(z.object({ path: z.string(), reason: z.string() })).exactOptional(),
+    })
+    .exactOptional(),
+  problem: problem.exactOptional(),
+});
+
 const record = {
   ...entry,
   head: z.string(),
@@ -263,6 +279,7 @@ const record = {
   failedAt: failedAt.exactOptional(),
   recovery: recovery.exactOptional(),
   calledTasks: calledTasks.exactOptional(),
+  files: files.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),

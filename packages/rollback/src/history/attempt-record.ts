@@ -7,6 +7,7 @@ import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTask } from "../steps/superstep.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
+import type { Restored } from "../workspace/workspace.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 
 /** A policy's decision about a rollback, and its promise. */
@@ -121,6 +122,24 @@ export interface RetryCalls {
   readonly cached?: number;
 }
 
+/** The files of an attempt, and what its rollback did with them. */
+export interface AttemptFiles {
+  /** Id of their snapshot where the attempt began; absent if none could be stored. */
+  readonly start?: string;
+  /** The same where it ended. */
+  readonly end?: string;
+  /** What was put back when the attempt was rolled back, or when the run ended on an earlier attempt. */
+  readonly restored?: FilesRestored;
+  /** Why not all could be put back: the next attempt ran on the files that were there. */
+  readonly problem?: RollbackProblem;
+}
+
+/** Files that were put back. */
+export interface FilesRestored extends Restored {
+  /** Id of the snapshot that they were put back to. */
+  readonly snapshot: string;
+}
+
 /** One attempt and the decision after it, as stored in the thread's history. */
 export interface AttemptRecord {
   /** Version of this format. */
@@ -150,6 +169,8 @@ export interface AttemptRecord {
   readonly recovery?: RecoveryRecord;
   /** Tasks that others called in supersteps that failed: no checkpoint tells which they were. Absent if there are none. */
   readonly calledTasks?: readonly RecordedTask[];
+  /** Of a run with a `workspace`: its files. */
+  readonly files?: AttemptFiles;
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
   /**

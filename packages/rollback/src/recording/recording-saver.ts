@@ -4,7 +4,7 @@ import {
   type CheckpointTuple,
   type DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { attemptStampOf, saverCall, shapeStampOf } from "../steps/attempt-stamp.ts";
+import { attemptStampOf, filesStampOf, saverCall, shapeStampOf } from "../steps/attempt-stamp.ts";
 import { type Clock, steadyClock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
 import { LiveRecord } from "./live-record.ts";
@@ -92,11 +92,13 @@ export class RecordingSaver extends BaseCheckpointSaver {
   ): Promise<RunnableConfig> {
     const call = saverCall(config);
     const steps = recorded([], () => this.#live.superstepEnded(call, checkpoint, metadata));
+    const files = call.namespace === "" ? await this.#watched.of(call).files?.() : undefined;
     const stamped = {
       ...metadata,
       ...attemptStampOf(call.attempt),
       ...(metadata.source === "input" && call.namespace === "" ? shapeStampOf(call.attempt) : {}),
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
+      ...filesStampOf(files),
     };
     await this.#writes.arrived(call);
     const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));

@@ -8,6 +8,8 @@ export interface AttemptWatch {
   readonly pin?: ForkPin;
   readonly answers?: AnswerWatch;
   readonly left?: LeftState;
+  /** Stores the files of the attempt as they are; gives the snapshot's id, or "" if that failed. */
+  readonly files?: () => Promise<string>;
   /** Told which graphs of the attempt start, by their namespaces, before they do. */
   readonly opening?: (namespace: string) => Promise<void>;
 }

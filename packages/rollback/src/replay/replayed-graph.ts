@@ -97,6 +97,7 @@ function optionsFor(
     record: undefined,
     lock: undefined,
     revalidate: undefined,
+    workspace: undefined,
   };
 }
 

@@ -113,4 +113,6 @@ export function stopKeeping({ options }: RollbackContext): void {
 }
 
 /** @internal Whether a rollback may keep results inside a superstep. */
-export const keepsResults = ({ options }: RollbackContext): boolean => !doNot.has(options);
+export const keepsResults = ({ options }: RollbackContext): boolean =>
+  // Files are stored between supersteps: those of a kept task cannot be told from its siblings'.
+  options.workspace === undefined && !doNot.has(options);

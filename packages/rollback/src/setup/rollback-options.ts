@@ -26,6 +26,8 @@ import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { A_LEARN, resolveLearn, type LearnOptions, type ResolvedLearn } from "./learn-options.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
+import type { WorkspaceOptions } from "../workspace/workspace-source.ts";
+import { A_WORKSPACE, resolveWorkspace } from "./workspace-options.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
 import { verifierOf } from "../verifiers/judge.ts";
 
@@ -42,6 +44,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    * that has tools is warned of once.
    */
   readonly effects?: EffectOptions;
+  /**
+   * Files that go back together with the run's state: a folder of this machine, or functions of yours. They are stored at the run's start and after each superstep, and put back
+   * before the next attempt runs. Default: files stay as the failed attempt has left them. With `mode: "observe"` nothing is stored.
+   */
+  readonly workspace?: WorkspaceOptions;
   /**
    * Whether a human is asked before a rollback, by an interrupt of the graph: the answer approves it, moves its start, edits the note, or
    * declines. "irreversible" asks where an irreversible effect lies in the part to be undone. Default "never".
@@ -111,6 +118,7 @@ export interface ResolvedOptions
   readonly effects: ResolvedEffects | undefined;
   readonly record: RecordOptions | undefined;
   readonly revalidate: Revalidate | undefined;
+  readonly workspace: WorkspaceOptions | undefined;
 }
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
@@ -125,6 +133,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   learn: A_LEARN,
   approve: AN_APPROVE,
   revalidate: A_FUNCTION,
+  workspace: A_WORKSPACE,
 };
 
 /**
@@ -152,6 +161,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     record: isRecording(options.record) ? options.record : undefined,
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
+    workspace: mode === "observe" ? undefined : resolveWorkspace(options.workspace),
     mode,
     // A run that is only observed gives what it gave.
     onFailure: mode === "observe" ? "last" : (options.onFailure ?? "best"),

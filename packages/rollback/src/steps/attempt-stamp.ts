@@ -38,8 +38,26 @@ export function attemptStampOf(stamp: StampedAttempt | undefined): {
   return stamp === undefined ? {} : { rollback_run: stamp.run, rollback_attempt: stamp.attempt };
 }
 
+/** @internal Metadata that names the snapshot of a run's files at a checkpoint: "" where none could be stored. */
+export function filesStampOf(snapshot: string | undefined): { rollback_files?: string } {
+  return snapshot === undefined ? {} : { rollback_files: snapshot };
+}
+
+/** @internal The snapshot's id; "" where none could be stored, `undefined` where none was to be. */
+export function stampedFiles(metadata: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const files = metadata?.["rollback_files"];
+  return typeof files === "string" ? files : undefined;
+}
+
 /** Metadata keys of {@link RecordingSaver}, and the key above. */
-const STAMPS = [KEY, "rollback_run", "rollback_attempt", "rollback_steps", "rollback_subgraphs"];
+const STAMPS = [
+  KEY,
+  "rollback_run",
+  "rollback_attempt",
+  "rollback_steps",
+  "rollback_subgraphs",
+  "rollback_files",
+];
 
 /** @internal A `configurable`, or a checkpoint's metadata, without what was put there for the recorder. */
 export function withoutStamps(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -3,20 +3,20 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 
 import { gitError, startGit, type Shadow } from "./git.ts";
 
-/** @internal Reads contents from the object store, one after the other, in one process of git. */
+interface Started {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly chunks: AsyncIterator<Buffer>;
+}
+
+/** @internal Reads contents from the object store, one after the other, in one process of git that starts with the first. */
 export class BlobReader {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #shadow: Shadow;
+  #started: Started | undefined;
   #rest: Buffer = Buffer.alloc(0);
   #failed: Error | undefined;
 
   constructor(shadow: Shadow) {
-    this.#child = startGit(shadow, ["cat-file", "--batch"]);
-    this.#child.on("error", (error) => (this.#failed = gitError(error)));
-    this.#child.stdin.on("error", () => {});
-    this.#child.stderr.resume();
-    const chunks: AsyncIterable<Buffer> = this.#child.stdout;
-    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#shadow = shadow;
   }
 
   /**
@@ -25,7 +25,8 @@ export class BlobReader {
    * @throws {Error} if it is not stored
    */
   async *read(oid: string): AsyncGenerator<Buffer, void> {
-    this.#child.stdin.write(`${oid}\n`);
+    this.#started ??= this.#start();
+    this.#started.child.stdin.write(`${oid}\n`);
     const line = await this.#line();
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
     if (size === undefined) throw new Error(`Git has no content ${oid}: ${line}`);
@@ -41,6 +42,15 @@ export class BlobReader {
     this.#rest = this.#rest.subarray(1);
   }
 
+  #start(): Started {
+    const child = startGit(this.#shadow, ["cat-file", "--batch"]);
+    child.on("error", (error) => (this.#failed = gitError(error)));
+    child.stdin.on("error", () => {});
+    child.stderr.resume();
+    const chunks: AsyncIterable<Buffer> = child.stdout;
+    return { child, chunks: chunks[Symbol.asyncIterator]() };
+  }
+
   async #line(): Promise<string> {
     while (!this.#rest.includes(10)) await this.#more();
     const end = this.#rest.indexOf(10);
@@ -50,16 +60,20 @@ export class BlobReader {
   }
 
   async #more(): Promise<void> {
-    const { value, done } = await this.#chunks.next();
+    const next = await this.#started?.chunks.next();
+    const { value, done } = next ?? { value: undefined, done: true };
     if (done === true) throw this.#failed ?? new Error("`git cat-file` ended before all was read.");
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
   }
 
   async close(): Promise<void> {
-    const isOver = this.#child.exitCode !== null || this.#failed !== undefined;
-    const ended = isOver ? undefined : once(this.#child, "close").catch(() => {});
-    this.#child.stdin.end();
-    this.#child.stdout.resume();
+    const child = this.#started?.child;
+    if (child === undefined) return;
+    const isOver = child.exitCode !== null || this.#failed !== undefined;
+    const ended = isOver ? undefined : once(child, "close").catch(() => {});
+    child.stdin.end();
+    // A content may not have been read to its end.
+    child.stdout.destroy();
     await ended;
   }
 }

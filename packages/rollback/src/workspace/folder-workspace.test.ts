@@ -71,6 +71,19 @@ describe("a snapshot", () => {
     expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
   });
 
+  it("is whole, also if somebody has tidied up the store meanwhile", async () => {
+    writeFileSync(at("a"), "1");
+    await workspace.snapshot();
+    for (const each of readdirSync(store))
+      for (const own of readdirSync(path.join(store, each)))
+        if (own.startsWith("own-")) rmSync(path.join(store, each, own), { recursive: true });
+    writeFileSync(at("b"), "2");
+    const { id } = await workspace.snapshot();
+    rmSync(at("a"));
+    await workspace.restore(id);
+    expect([read("a"), read("b")]).toEqual(["1", "2"]);
+  });
+
   it("needs git", async () => {
     vi.stubEnv("PATH", "/nowhere");
     writeFileSync(at("a"), "1");

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { git, type Shadow } from "./git.ts";
@@ -46,6 +46,7 @@ export async function openShadow(place: string, folder: string, ignore: readonly
   keep(path.join(repository, "config"), CONFIG);
   keep(path.join(repository, "info/attributes"), ATTRIBUTES);
   keep(path.join(repository, "info/exclude"), `.git\n${ignore.map((line) => `${line}\n`).join("")}`);
+  removeLeftovers(place, repository);
   // For people who look for it.
   keep(path.join(place, "folder"), `${folder}\n`);
   return shadow;
@@ -54,4 +55,21 @@ export async function openShadow(place: string, folder: string, ignore: readonly
 /** Writes a file unless it is as it should be. */
 function keep(file: string, text: string): void {
   if (textOf(file) !== text) writeFileSync(file, text);
+}
+
+/** Milliseconds after which what a process has left is none that one still works with. */
+const LEFT = 3_600_000;
+
+/** Removes what processes have left that were killed: their own folders, and locks of git, which would stand in the way of the same reference. */
+function removeLeftovers(place: string, repository: string): void {
+  for (const each of readdirSync(place)) if (each.startsWith("own-")) removeOld(path.join(place, each));
+  const references = path.join(repository, "refs/snapshots");
+  for (const each of existsSync(references) ? readdirSync(references) : [])
+    if (each.endsWith(".lock")) removeOld(path.join(references, each));
+}
+
+function removeOld(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats !== undefined && stats.mtimeMs < Date.now() - LEFT)
+    rmSync(file, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { LINK_MODE, isSameContent, parentOf, type FileTree, type StoredEntry } from "./file-entry.ts";
@@ -41,9 +41,11 @@ export class TreeWriter {
   async write(tree: FileTree): Promise<string> {
     const manifest = `${this.#index}.manifest`;
     const env = { GIT_INDEX_FILE: this.#index };
-    const held = this.#held;
+    // Somebody may have tidied up.
+    const held = existsSync(this.#index) ? this.#held : undefined;
     this.#held = undefined;
     if (held === undefined) rmSync(this.#index, { force: true });
+    mkdirSync(path.dirname(this.#index), { recursive: true });
     try {
       writeFileSync(manifest, JSON.stringify(manifestOf(tree)), { mode: 0o600 });
       const [oid = ""] = await hashed(this.#shadow, [path.resolve(manifest)]);

@@ -1,4 +1,4 @@
-import type { RetryCalls, RollbackProblem } from "../../history/attempt-record.ts";
+import type { AttemptFiles, RetryCalls, RollbackProblem } from "../../history/attempt-record.ts";
 import type { PendingInterrupt } from "../../langgraph/pending-interrupt.ts";
 import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
@@ -61,7 +61,7 @@ export interface PausedEnd {
 }
 
 /** @internal An attempt that came to an end of its own. `head` is its last checkpoint, "" if it cannot be known. */
-export type FinalEnd = { readonly calls?: RetryCalls } & (
+export type FinalEnd = { readonly calls?: RetryCalls; readonly files?: AttemptFiles } & (
   | { readonly kind: "returned"; readonly head: string; readonly output: unknown }
   /** An exception escaped; the output is what the state holds. */
   | { readonly kind: "threw"; readonly head: string; readonly output: unknown; readonly error: unknown }

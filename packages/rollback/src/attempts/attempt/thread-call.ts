@@ -22,7 +22,7 @@ export interface ThreadCall {
  * @throws {DurabilityError} if the call would keep no checkpoints
  */
 export function threadCall(context: RollbackContext, config: CallConfig, caller?: Caller): ThreadCall {
-  const own = runConfig(config, context.graph.config);
+  const own = runConfig(config, context.graph.config, context.options.workspace !== undefined);
   const named = namedThread(config, context.graph.config, caller);
   const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
   return {
@@ -51,7 +51,7 @@ function withOwnStore(context: RollbackContext, config: CallConfig, caller: Call
 }
 
 /** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */
-function runConfig(config: CallConfig, bound: CallConfig = {}): CallConfig {
+function runConfig(config: CallConfig, bound: CallConfig = {}, hasFiles = false): CallConfig {
   const streamMode = config.streamMode ?? bound.streamMode;
   const durability = config.durability ?? bound.durability;
   const checkpointDuring = config.checkpointDuring ?? bound.checkpointDuring;
@@ -60,7 +60,8 @@ function runConfig(config: CallConfig, bound: CallConfig = {}): CallConfig {
   return {
     ...config,
     ...(streamMode === undefined ? {} : { streamMode }),
-    ...(checkpointDuring === undefined ? { durability: durability ?? "sync" } : {}),
+    // Files are stored with a superstep's checkpoint: the next superstep has to wait for it.
+    ...(checkpointDuring === undefined ? { durability: hasFiles ? "sync" : (durability ?? "sync") } : {}),
     configurable: ownConfigurable({ ...bound.configurable, ...config.configurable }),
   };
 }

@@ -11,6 +11,7 @@ import { attemptFromFork, type RollBackRecord } from "../attempt/attempt-from-fo
 import { readsOf, type AttemptReads } from "../attempt/attempt-reads.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { isPartlyUndone, wasPartlyUndone } from "./partly-undone.ts";
+import { withFilesBack, withFilesForth } from "./put-files-back.ts";
 import { undoForFork } from "./undo-for-fork.ts";
 
 /** @internal Outcome of a decision to roll back: its record as things stand, and what runs next or why nothing does. */
@@ -60,11 +61,13 @@ export async function carryOut(
     const undone = await undoForFork(context, failed, record, reads.trajectory);
     ({ record: told, isTouched } = undone);
     if ("failure" in undone) throw undone.failure;
+    told = await withFilesBack(context, failed, told);
     const fork = (): Promise<Attempt> =>
       attemptFromFork(context, failed, told, lease, { reads, revalidated, threadHead });
     return { kind: "forked", record: told, next: await (isTouched ? withLock(lease, fork) : fork()) };
   } catch (failure) {
-    return { kind: "stopped", record: told, isTouched, failure };
+    const left = isTouched ? told : await withFilesForth(context, failed, told);
+    return { kind: "stopped", record: left, isTouched, failure };
   }
 }
 

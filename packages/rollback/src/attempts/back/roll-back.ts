@@ -11,6 +11,7 @@ import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
 import { keepAnyway } from "./keep-anyway.ts";
 import { withHoldsDiscarded, withHoldsReleased } from "../end/settle-holds.ts";
+import { withFilesOfStanding } from "./put-files-back.ts";
 import { putInPlace, withStanding, type StandingPlace, type RunEnding } from "../end/standing-attempt.ts";
 import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
@@ -86,9 +87,6 @@ export async function keepVerdict(
   }
   const verdict = await putInPlace(context, ended, chosen, record, place);
   if (verdict.record !== chosen.record) await keepAnyway(saver, threadId, verdict.record);
-  return {
-    kind: "over",
-    ...verdict,
-    record: await withHoldsReleased(context, ended.attempt, verdict.record),
-  };
+  const told = await withFilesOfStanding(context, ended.attempt, verdict.record, chosen.records);
+  return { kind: "over", ...verdict, record: await withHoldsReleased(context, ended.attempt, told) };
 }

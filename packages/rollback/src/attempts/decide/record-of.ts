@@ -5,7 +5,7 @@ import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { RollbackPlan } from "./plan-rollback.ts";
 import type { Failed, Verified } from "./verify-attempt.ts";
 
-type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "calls">;
+type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "calls" | "files">;
 
 const common = ({ attempt: { run, number }, end }: EndedAttempt, at: string): Common => ({
   version: 1,
@@ -14,6 +14,7 @@ const common = ({ attempt: { run, number }, end }: EndedAttempt, at: string): Co
   at,
   head: end.head,
   ...(end.calls === undefined ? {} : { calls: end.calls }),
+  ...(end.files === undefined ? {} : { files: end.files }),
 });
 
 /** @internal The record of an attempt after which nothing is to be rolled back: it was accepted, or could not be judged. */

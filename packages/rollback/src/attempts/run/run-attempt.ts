@@ -10,13 +10,14 @@ import { withActLog, withoutActLog } from "../../effects/intercepting/act-contex
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
-import type { RollbackProblem } from "../../history/attempt-record.ts";
+import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
 import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
 import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
+import { keepingFiles } from "./keep-files.ts";
 import { noteListener } from "./note-listener.ts";
 import { recordingAnswers } from "./record-answers.ts";
 import { attemptConfig, runGraph, stampOf } from "./run-graph.ts";
@@ -86,10 +87,20 @@ async function* execution(
 ): AsyncGenerator<unknown, Executed> {
   const { noteIds: ids = [], noteTexts: texts = [] } = attempt;
   const noted = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
-  const { ran, problems } = yield* recordingAnswers(context, attempt, (heard) =>
-    executionWithEffects(context, attempt, [...noted, ...heard]),
-  );
-  return withProblems(ran, problems);
+  const run = (heard: readonly BaseCallbackHandler[]): AsyncGenerator<unknown, Executed> =>
+    executionWithEffects(context, attempt, [...noted, ...heard]);
+  const {
+    ran: { ran, problems },
+    files,
+    problems: unstored,
+  } = yield* keepingFiles(context, attempt, () => recordingAnswers(context, attempt, run));
+  return withFiles(withProblems(ran, [...problems, ...unstored]), files);
+}
+
+function withFiles(executed: Executed, files: AttemptFiles | undefined): Executed {
+  const { end } = executed;
+  if (files === undefined || end.kind === "paused" || end.kind === "refused") return executed;
+  return { ...executed, end: { ...end, files } };
 }
 
 async function* executionWithEffects(
