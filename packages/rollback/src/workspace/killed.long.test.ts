@@ -10,7 +10,10 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { folderPicture } from "./fixtures/folder-picture.ts";
 import { FolderWorkspace } from "./folder-workspace.ts";
 
-const KILLS = 12;
+/** `WORKSPACE_KILLS=100` kills more of them. */
+const KILLS = Number(process.env["WORKSPACE_KILLS"] ?? 8);
+/** Milliseconds between them: a worker has begun and ended its work within 800, on most machines. */
+const STEP = 800 / KILLS;
 const FILES = 400;
 
 const program = path.join(import.meta.dirname, "fixtures/restore-worker.ts");
@@ -59,7 +62,7 @@ it("a restore that is killed in the middle and done again gives the folder of th
   let wholes = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     // From the first file to behind the last.
-    const whole = await killedAfter(kill * 20, [start.id, end.id]);
+    const whole = await killedAfter(kill * STEP, [start.id, end.id]);
     wholes += whole ? 1 : 0;
     const { conflicts } = await workspace.restore(start.id, end.id);
     expect(conflicts).toBeUndefined();
@@ -78,7 +81,7 @@ it("snapshots of a process that is killed leave those before as they are, and th
   const atStart = folderPicture(folder);
   for (let kill = 0; kill < KILLS; kill += 1) {
     fill(`attempt ${kill}`, kill);
-    await killedAfter(kill * 20, []);
+    await killedAfter(kill * STEP, []);
     const atKill = folderPicture(folder);
     const after = await workspace.snapshot();
     await workspace.restore(start.id, after.id);
