@@ -41,7 +41,7 @@ export interface EndedTurn {
   readonly keepsInside: boolean;
   /** Whether each act that lands is seen to end by a process that lives and can undo it. */
   readonly seesAllEnds: boolean;
-  /** How many processes may have been stopped: what was held may be carried out once more with each. */
+  /** Number of processes that may have been stopped: each may have an act carried out once more. */
   readonly stops: number;
   /** Effects that were undone when a fork was put, by its id. */
   readonly undoneAt: ReadonlyMap<string, ReadonlySet<string>>;

@@ -28,6 +28,7 @@ import {
 import { verifyAttempt } from "./attempts/decide/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
+import { isUndoneStanding } from "./effects/effect-record.ts";
 import { refuseInReplay } from "./effects/intercepting/in-replay.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
@@ -137,11 +138,7 @@ async function* attempts(
     }
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
     // Earlier attempts tell of effects that are undone now, so none of these attempts can be the run's end any more.
-    if (
-      settled.record.effects?.some(({ standing }) => standing === "undone" || standing === "discarded") ===
-      true
-    )
-      earlier.clear();
+    if (settled.record.effects?.some(({ standing }) => isUndoneStanding(standing)) === true) earlier.clear();
     else earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };
   }

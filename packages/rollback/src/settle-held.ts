@@ -13,7 +13,7 @@ import { contextOf, forOneRun } from "./setup/rollback-context.ts";
  *
  * @param graph    as `withRollback` gives it
  * @param config   names the thread
- * @param decision "release" carries them out in the order of their calls; "discard" sees to it that they never take place
+ * @param decision "release" carries them out in the order of their calls; "discard" gives them up: one whose release has failed may have taken effect all the same
  * @returns the acts, each with its standing now; none where nothing is held
  * @throws {InvalidOptionError} if the graph has no rollback, or the decision is neither
  * @throws {ThreadBusyError} if another run is using the thread

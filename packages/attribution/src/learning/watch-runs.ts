@@ -3,7 +3,7 @@ import { afterWatchedRun, driftWatch, type DriftWatch } from "../recovery/drift-
 import { runsUnder } from "./count-recovery.ts";
 import type { LearningState, RunEntry } from "./learning-entry.ts";
 
-/** What the runs under the version in force tell of whether the agent is still the same. */
+/** Evidence, by the runs under the version in force, of whether the agent is still the same. */
 export interface WatchedRuns {
   readonly watch: DriftWatch;
   /** When the last run ended before more of them failed than allowed; `undefined` if they did so from the first on. */
@@ -21,7 +21,7 @@ export function watchedPromise(state: LearningState, runs: readonly RunEntry[]):
   return watched(own, alpha, ({ recoveredBy = Infinity, within }) => recoveredBy > within);
 }
 
-/** How far the share of runs that were not recovered before is believed, one-sided at 95 %. */
+/** Two-sided confidence of the share of runs that were not recovered before: its upper end holds at 95 %. */
 const CONFIDENCE = 0.9;
 
 /**

@@ -20,7 +20,7 @@ export function learntWords({ promise, version }: Pick<LearningState, "promise" 
 
 const NOTHING_PROMISED = "Nothing is promised yet of failed runs: too few have failed under this version.";
 
-/** How late a rollback may start. */
+/** The limit of a rollback's start, as a sentence. */
 function capWords({ cap, latest }: LearningState["version"]): string {
   if (cap === "last-recovering-start")
     return "The first rollback starts at or before the last start that recovers, as sets on replays say.";

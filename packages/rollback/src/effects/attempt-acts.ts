@@ -50,7 +50,7 @@ export class AttemptActs implements ActLog {
       const isOwn = task.namespace === namespace;
       if (attempt !== this.#attempt || !isStanding(effect) || effect.isPaused) continue;
       if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task", namespace);
-      if (isInside(task.namespace, namespace) && isHeldIn(effect, namespace))
+      if (isInside(task.namespace, namespace) && staysIn(effect, namespace))
         await this.#loosen(effect, "anew", namespace);
     }
   }
@@ -61,7 +61,7 @@ export class AttemptActs implements ActLog {
       const isIn = ({ attempt, task }: ActPlace): boolean =>
         attempt === this.#attempt && (task.namespace === namespace || isInside(task.namespace, namespace));
       const place = placesOf(effect).find(isIn);
-      if (place === undefined || !isStanding(effect) || isHeldBy(effect, namespace, isIn)) continue;
+      if (place === undefined || !isStanding(effect) || staysBy(effect, namespace, isIn)) continue;
       await this.#addOrNote({ mark: "answered", id: effect.intent.id, ...place });
     }
   }
@@ -287,11 +287,11 @@ const isInGraph = (task: string, graph: string): boolean =>
 const isInside = (task: string, outer: string): boolean => task.startsWith(`${outer}|`);
 
 /** Whether nothing between an effect and a task around it has left it behind. */
-const isHeldIn = ({ loose, looseBy = "" }: KnownEffect, task: string): boolean =>
+const staysIn = ({ loose, looseBy = "" }: KnownEffect, task: string): boolean =>
   (loose !== "task" && loose !== "anew") || (loose === "anew" && isInside(task, looseBy));
 
 /** Whether the branch holds an effect in a called task as far as its marks tell, or the task itself has left it behind. */
-const isHeldBy = (effect: KnownEffect, task: string, isIn: (place: ActPlace) => boolean): boolean =>
+const staysBy = (effect: KnownEffect, task: string, isIn: (place: ActPlace) => boolean): boolean =>
   effect.loose === undefined
     ? livePlacesOf(effect).some(isIn)
     : effect.loose === "task" || !isInside(task, effect.looseBy ?? "");

@@ -1,6 +1,6 @@
 import { canonical } from "../langgraph/canonical.ts";
 import { isHeld, placeOf, type KnownEffect } from "./journal/known-effect.ts";
-import type { EffectRecord, EffectStanding } from "./effect-record.ts";
+import { undoneStanding, type EffectRecord, type EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
 import { heldByEarlierTurn } from "./user-key.ts";
@@ -59,7 +59,7 @@ export const repeatedEffects = (
     .filter((effect) => effect.isUndone && isOfAttempt(effect, attempt) && !effect.isTold)
     .toReversed()
     .map((effect) => ({
-      ...recordOf(effects, effect, { places, standing: goneBy(effect) }),
+      ...recordOf(effects, effect, { places, standing: undoneStanding(effect.intent.class) }),
       repeated: true,
     }));
 
@@ -117,10 +117,6 @@ function plannedFor(effects: RunEffects, effect: KnownEffect): EffectStanding {
 /** Whether an effect can be undone without another one that stands. One that is held has not taken place. */
 const isToUndo = (effects: RunEffects, effect: KnownEffect): boolean =>
   isHeld(effect) || (effect.intent.class === "undoable" && heldByEarlierTurn(effects, effect) === undefined);
-
-/** The standing of an effect that is undone. */
-const goneBy = ({ intent }: KnownEffect): EffectStanding =>
-  intent.class === "held" ? "discarded" : "undone";
 
 /** @internal An effect as the history tells of it. */
 export function recordOf(

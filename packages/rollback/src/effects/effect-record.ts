@@ -16,12 +16,20 @@ export type EffectStanding =
   | "left-for-reuse"
   /** It is held, and has not taken place. */
   | "held"
-  /** It was held, and never takes place: its step was undone, or the run was not accepted. */
+  /** It was held, and is given up: its step was undone, the run was not accepted, or a person said so. It never takes place, but for one whose release had begun. */
   | "discarded"
   /** It was held, and has taken place since the run was accepted. */
   | "released"
   /** It was to take place, and failed, or waits behind one that failed. */
   | "not-released";
+
+/** @internal The standing of an effect that is undone: one that is held never takes place then. */
+export const undoneStanding = (kind: EffectClass): EffectStanding =>
+  kind === "held" ? "discarded" : "undone";
+
+/** @internal Whether an effect is undone. */
+export const isUndoneStanding = (standing: EffectStanding): boolean =>
+  standing === "undone" || standing === "discarded";
 
 /** One effect of a failed attempt and how it ended, as stored in the thread's history. */
 export interface EffectRecord {

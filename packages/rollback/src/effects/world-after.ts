@@ -1,4 +1,4 @@
-import type { EffectRecord } from "./effect-record.ts";
+import { isUndoneStanding, type EffectRecord } from "./effect-record.ts";
 import type { KnownEffect } from "./journal/known-effect.ts";
 import type { RunEffects } from "./run-effects.ts";
 import { heldByEarlierTurn } from "./user-key.ts";
@@ -42,9 +42,7 @@ const undoneBefore = (attempt: number, records: readonly ToldEffects[]): Readonl
   new Set(
     records
       .filter((record) => record.attempt < attempt)
-      .flatMap(({ effects = [] }) =>
-        effects.filter(({ standing }) => standing === "undone" || standing === "discarded"),
-      )
+      .flatMap(({ effects = [] }) => effects.filter(({ standing }) => isUndoneStanding(standing)))
       .map(({ id }) => id),
   );
 

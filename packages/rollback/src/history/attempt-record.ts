@@ -184,7 +184,7 @@ export interface AttemptRecord {
   readonly planned?: PlannedRewind;
   /**
    * Effects of the attempt that its branch does not keep, newest first, and how each ended. Those of tries that were
-   * repeated are among them, whatever the decision. Absent if there are none.
+   * repeated are among them, whatever the decision, and acts that the run has held. Absent if there are none.
    */
   readonly effects?: readonly EffectRecord[];
   /**

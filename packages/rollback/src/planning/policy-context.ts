@@ -53,7 +53,7 @@ function outcomesOf(
 
 /** Share of runs whose first rollback may go later than any that has recovered a run: else none ever would. */
 const TESTED = 0.25;
-/** How far such a one may go, in times of the latest that has. */
+/** Its reach, in times of the latest start that has recovered a run. */
 const TESTED_REACH = 1.5;
 /** And steps at the least: many agents can only be rewound to each second step, before their model is called. */
 const TESTED_STEPS = 2;

@@ -3,7 +3,7 @@ import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajector
 
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { ReplannerOutputError } from "../errors/replanner-output-error.ts";
-import type { EffectRecord } from "../effects/effect-record.ts";
+import { isUndoneStanding, type EffectRecord } from "../effects/effect-record.ts";
 import { quotedSteps, quoteText, roomNeeded, shownScore, type StepsToQuote } from "./quoted-steps.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { shareRoom } from "./share-room.ts";
@@ -166,9 +166,7 @@ const TOLD = 12;
 /** Lines that tell the next attempt what the failed one did outside of the graph. */
 function effectLines(effects: readonly EffectRecord[]): readonly string[] {
   const [undone, left, stands] = [
-    effects.filter(
-      ({ standing }) => standing === "to-undo" || standing === "undone" || standing === "discarded",
-    ),
+    effects.filter(({ standing }) => standing === "to-undo" || isUndoneStanding(standing)),
     effects.filter(({ standing }) => standing === "left-for-reuse"),
     effects.filter(({ standing }) => standing === "stands" || standing === "not-undone"),
   ];

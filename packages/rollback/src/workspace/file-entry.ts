@@ -1,4 +1,4 @@
-/** What git stores the content of: a regular file, or the target of a symbolic link. */
+/** Kinds of content that git stores: of a regular file, or the target of a symbolic link. */
 export type EntryKind = "file" | "link";
 
 /** A file or link of a snapshot. */
@@ -15,7 +15,7 @@ export interface FileTree {
   readonly files: ReadonlyMap<string, StoredEntry>;
   /** Permission bits of each folder; that of the workspace itself has the path "". */
   readonly folders: ReadonlyMap<string, number>;
-  /** What was there and is not stored, with the reason. */
+  /** Paths that were there and are not stored, with the reason. */
   readonly unstored: ReadonlyMap<string, string>;
 }
 

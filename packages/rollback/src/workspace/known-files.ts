@@ -52,7 +52,7 @@ export function knownFile(found: FoundFile, oid: string, at: number): KnownFile 
   return { ...found, oid, isFresh: Math.max(mtimeMs, ctimeMs) > at - (isFine ? FINE : COARSE) };
 }
 
-/** @internal What another process has left in a file; nothing if that cannot be read. */
+/** @internal The list that another process has left in a file; empty if that cannot be read. */
 export function readKnownFiles(file: string): KnownFiles {
   try {
     const parsed = knownSchema.safeParse(JSON.parse(readFileSync(file, "utf8")));

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parentOf, type FileTree } from "./file-entry.ts";
 
-/** @internal What a tree of git does not keep. */
+/** @internal Properties of files that a tree of git does not keep. */
 export interface Manifest {
   readonly version: 1;
   /** The commonest permission bits of each kind; `modes` has those of all others. */

@@ -8,7 +8,7 @@ import { codeOf, foundAt, isGone, isUntouched, placeOf, type FoundFile } from ".
 import type { FilesProblem, Restored } from "./workspace.ts";
 import { writeEntry } from "./write-entry.ts";
 
-/** @internal What a restore starts from and where it leads. */
+/** @internal Start and aim of a restore. */
 export interface Restoring {
   readonly folder: string;
   /** The folder as it is. */

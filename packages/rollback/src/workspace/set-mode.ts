@@ -3,7 +3,7 @@ import { chmodSync, lstatSync } from "node:fs";
 import { PERMISSIONS } from "./file-entry.ts";
 import { isGone, placeOf } from "./walk-folder.ts";
 
-/** What a folder's owner needs to work in it. */
+/** Permissions that a folder's owner needs to work in it. */
 const OPEN = 0o700;
 
 /** @internal Sets the mode of a file. Returns false where it has other names, which may lie outside of the workspace: it has to be written anew then. */

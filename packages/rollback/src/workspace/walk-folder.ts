@@ -17,11 +17,11 @@ export interface FoundFile {
   readonly ino: number;
 }
 
-/** @internal What lies in a folder. */
+/** @internal Contents of a folder. */
 export interface FoundFiles {
   readonly files: Map<string, FoundFile>;
   readonly folders: Map<string, number>;
-  /** What cannot be stored, with the reason. */
+  /** Paths that cannot be stored, with the reason. */
   readonly unstored: Map<string, string>;
   /** Files of our own: left by a restore that was broken off. */
   readonly parts: string[];
@@ -123,7 +123,7 @@ export function codeOf(error: unknown): string {
 /** @internal Whether an error says that there is no such file. */
 export const isGone = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error));
 
-/** @internal Where a path of a workspace lies on the disk. */
+/** @internal Place of a workspace's path on the disk. */
 export const placeOf = (folder: string, at: string): string => (at === "" ? folder : `${folder}/${at}`);
 
 /** @internal A file or link as it is now; `undefined` if there is neither. */

@@ -13,5 +13,5 @@ export interface FolderSource {
   readonly store?: string;
 }
 
-/** Where the files are that go back together with a run's state: a folder, or functions of yours that store and restore them. */
+/** Source of the files that go back together with a run's state: a folder, or functions of yours that store and restore them. */
 export type WorkspaceOptions = FolderSource | Workspace;

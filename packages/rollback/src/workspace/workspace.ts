@@ -14,7 +14,7 @@ export interface Snapshot {
   readonly problems?: readonly FilesProblem[];
 }
 
-/** What a restore has done. */
+/** Result of a restore. */
 export interface Restored {
   /** Id of a snapshot of what was there before. It is kept, so that no file of the failed attempt is lost. */
   readonly replaced?: string;
@@ -24,7 +24,7 @@ export interface Restored {
   readonly removed: number;
   /** Copies of files that somebody else had changed, beside the places where those lay. Later snapshots and restores leave them alone. */
   readonly conflicts?: readonly string[];
-  /** What was left as it is. */
+  /** Paths that were left as they are. */
   readonly problems?: readonly FilesProblem[];
 }
 

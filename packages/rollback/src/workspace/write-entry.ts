@@ -5,7 +5,7 @@ import type { BlobReader } from "./blob-reader.ts";
 import { parentOf, type StoredEntry } from "./file-entry.ts";
 import { placeOf } from "./walk-folder.ts";
 
-/** @internal Writes a file or link beside its place and moves it there: whoever looks sees the old one or the new one. */
+/** @internal Writes a file or link beside its place and moves it there: a reader sees the old one or the new one. */
 export async function writeEntry(
   folder: string,
   at: string,

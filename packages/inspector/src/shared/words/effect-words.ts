@@ -35,7 +35,7 @@ const PROPOSED: Readonly<Partial<Record<EffectRecord["standing"], string>>> = {
 };
 
 /** Nothing of these has taken place, or holds any more. */
-const GONE: ReadonlySet<EffectRecord["standing"]> = new Set(["undone", "held", "discarded", "not-released"]);
+const GONE: ReadonlySet<EffectRecord["standing"]> = new Set(["undone", "held", "discarded"]);
 
 const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   irreversible: "irreversible",

@@ -4,7 +4,7 @@ import { changeFigures, type ChangeFigures } from "./change-figures.ts";
 import type { ChangedRun } from "./change-model.ts";
 import { changeMarkdown } from "./change-tables.ts";
 
-/** How often the changed model repeats a mistake although the note shows it. */
+/** Share of mistakes that the changed model repeats although the note shows them. */
 const REPEAT_SHOWN = 0.8;
 const ALPHA = 0.2;
 const SEQUENCES = 5;

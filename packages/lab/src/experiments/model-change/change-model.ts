@@ -10,7 +10,7 @@ import { ROLLBACKS } from "../../arms/rollback-arms.ts";
 import { tasksOn } from "../../failures/problem-split.ts";
 import type { System } from "../../systems/system.ts";
 
-/** What came into force for an agent after a failed run. */
+/** A change of what is in force for an agent, after a failed run. */
 export interface Change {
   readonly change: "version" | "refused" | "promise" | "drift";
   /** The promise that is in force then, and the failed runs that it was counted from; absent where nothing is promised. */

@@ -1,4 +1,4 @@
-import type { EffectRecord } from "../../effects/effect-record.ts";
+import { isUndoneStanding, undoneStanding, type EffectRecord } from "../../effects/effect-record.ts";
 import type { RunEffects } from "../../effects/run-effects.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
@@ -22,7 +22,7 @@ export function isPartlyUndone(
     listed.some(
       (effect) =>
         // An effect that was undone before its task ran again is not part of the attempt's result.
-        ((effect.standing === "undone" || effect.standing === "discarded") && effect.repeated !== true) ||
+        (isUndoneStanding(effect.standing) && effect.repeated !== true) ||
         (isListed(effect) && effects?.of(effect.id)?.isUndone === true) ||
         isUnclear(effects, effect),
     )
@@ -42,7 +42,7 @@ export async function wasPartlyUndone(
 export function asItStands(effects: RunEffects, effect: EffectRecord): EffectRecord {
   if (!isListed(effect) || effects.of(effect.id)?.isUndone !== true) return effect;
   const { problem: _, ...undone } = effect;
-  return { ...undone, standing: effect.class === "held" ? "discarded" : "undone" };
+  return { ...undone, standing: undoneStanding(effect.class) };
 }
 
 const isListed = ({ standing }: EffectRecord): boolean => standing === "to-undo" || standing === "not-undone";

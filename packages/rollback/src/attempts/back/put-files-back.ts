@@ -89,7 +89,7 @@ async function withFiles<R extends AttemptRecord>(
   }
 }
 
-/** What is told of a restore. One that was done again after a crash, and found all done, tells what the first has done. */
+/** The record of a restore. One that was done again after a crash, and found all done, keeps the record of the first. */
 function toldOf(
   before: AttemptFiles | undefined,
   restored: FilesRestored,

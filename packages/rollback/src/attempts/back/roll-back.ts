@@ -9,7 +9,7 @@ import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
-import { keepAnyway } from "./keep-anyway.ts";
+import { keepAnyway } from "../attempt/keep-anyway.ts";
 import { withHoldsDiscarded, withHoldsReleased } from "../end/settle-holds.ts";
 import { withFilesOfStanding } from "./put-files-back.ts";
 import { putInPlace, withStanding, type StandingPlace, type RunEnding } from "../end/standing-attempt.ts";

@@ -11,7 +11,7 @@ import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { StoppedRollback } from "./carry-out.ts";
-import { keepAnyway } from "./keep-anyway.ts";
+import { keepAnyway } from "../attempt/keep-anyway.ts";
 
 /** @internal The record of a decision that was not carried out, and the error that the call throws if the attempt has no result any more. */
 export interface StoppedRecord {

@@ -2,7 +2,7 @@ import { UndoFailedError } from "../../errors/undo-failed-error.ts";
 import { UndoMissingError } from "../../errors/undo-missing-error.ts";
 import { UndoTimeoutError } from "../../errors/undo-timeout-error.ts";
 import { plannedEffects } from "../../effects/effect-plan.ts";
-import type { EffectRecord } from "../../effects/effect-record.ts";
+import { isUndoneStanding, type EffectRecord } from "../../effects/effect-record.ts";
 import { moveCalled, placeKept, stepsInFork } from "../../effects/place-kept.ts";
 import { placesIn } from "../../effects/placing-effects.ts";
 import type { RunEffects } from "../../effects/run-effects.ts";
@@ -83,7 +83,7 @@ export async function undoForFork(
 /** Effects that only the record lists as undone: their marks could not be stored. */
 async function noteUndone(effects: RunEffects, listed: readonly EffectRecord[]): Promise<void> {
   for (const { id, standing } of listed)
-    if ((standing === "undone" || standing === "discarded") && effects.of(id)?.isUndone === false)
+    if (isUndoneStanding(standing) && effects.of(id)?.isUndone === false)
       await effects.add({ mark: "undone", id });
 }
 

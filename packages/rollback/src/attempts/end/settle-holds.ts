@@ -1,6 +1,6 @@
 import { discardAll, releaseAll, stillHeld, type SettledHolds } from "../../effects/holding/release-all.ts";
 import { declaredEffectOf } from "../../effects/declaring/declared-effect.ts";
-import { isHeldBy } from "../../effects/declaring/check-effects.ts";
+import { declaresHold } from "../../effects/declaring/check-effects.ts";
 import { toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
 import type { EffectRecord } from "../../effects/effect-record.ts";
 import type { RunEffects } from "../../effects/run-effects.ts";
@@ -11,13 +11,14 @@ import { problemOf } from "../../history/left-alone.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
 import type { Attempt } from "../attempt/attempt.ts";
+import { keepAnyway } from "../attempt/keep-anyway.ts";
 import { performsHeld } from "./perform-held.ts";
 
 type OfRun = Pick<Attempt, "config" | "run" | "threadId">;
 
 /**
  * @internal The record that ends a run, before it is stored: acts that are held are discarded if the run is not accepted and nothing else was asked for. Where the verifier itself failed, they
- * stay held: the result may speak of them.
+ * stay held: the result may speak of them. Never throws.
  */
 export async function withHoldsDiscarded(
   context: RollbackContext,
@@ -25,10 +26,14 @@ export async function withHoldsDiscarded(
   record: AttemptRecord,
 ): Promise<AttemptRecord> {
   if (record.decision !== "give-up") return record;
-  const effects = await heldEffects(context, attempt);
-  if (effects === undefined) return record;
-  const isToDiscard = record.outcome !== undefined && effects.options.onUnaccepted === "discard";
-  return withEffects(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
+  try {
+    const effects = await heldEffects(context, attempt);
+    if (effects === undefined) return record;
+    const isToDiscard = record.outcome !== undefined && effects.options.onUnaccepted === "discard";
+    return withEffects(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
+  } catch (error) {
+    return withProblem(record, error);
+  }
 }
 
 /**
@@ -49,9 +54,12 @@ export async function withHoldsReleased(
     if (effects.all.some(({ release }) => release === "failed")) return record;
     return await released(context, attempt, record, effects);
   } catch (error) {
-    return record.problem === undefined ? { ...record, problem: problemOf(error) } : record;
+    return withProblem(record, error);
   }
 }
+
+const withProblem = (record: AttemptRecord, error: unknown): AttemptRecord =>
+  record.problem === undefined ? { ...record, problem: problemOf(error) } : record;
 
 async function released(
   context: RollbackContext,
@@ -63,7 +71,8 @@ async function released(
   if (settled.failure !== undefined)
     warn(settled.failure.message, "RollbackReleaseWarning", settled.failure.code);
   const told = withEffects(record, settled);
-  await appendEntry(context.saver, attempt.threadId, "attempt", told);
+  // The journal of the effects knows it, also where this cannot be stored.
+  await keepAnyway(context.saver, attempt.threadId, told);
   return told;
 }
 
@@ -103,7 +112,7 @@ async function lastRecord({ saver }: RollbackContext, threadId: string): Promise
 /** Whether acts are declared as held, by name or beside a tool. */
 function mayHold({ graph, options: { effects } }: RollbackContext): boolean {
   if (effects === undefined || effects.isObserved) return false;
-  return effects.mayHold || toolsOfGraph(graph).some((tool) => isHeldBy(declaredEffectOf(tool)));
+  return effects.mayHold || toolsOfGraph(graph).some((tool) => declaresHold(declaredEffectOf(tool)));
 }
 
 function isToRelease({ options }: RunEffects, { decision, outcome }: AttemptRecord): boolean {

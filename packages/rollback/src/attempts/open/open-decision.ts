@@ -1,3 +1,4 @@
+import { isUndoneStanding } from "../../effects/effect-record.ts";
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { readJournal } from "../../history/journal.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
@@ -22,7 +23,8 @@ export function decisionBehind(
     .filter(({ id }, index, all) => all.findIndex((effect) => effect.id === id) === index)
     .map((effect) => {
       const now = known.get(effect.id);
-      return now?.standing === "undone" || now?.standing === "not-undone" ? now : effect;
+      if (now === undefined) return effect;
+      return isUndoneStanding(now.standing) || now.standing === "not-undone" ? now : effect;
     });
   return {
     ...decided,

@@ -9,7 +9,7 @@ import { filesAt } from "../attempt/files-at.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { stampOf } from "./run-graph.ts";
 
-/** @internal What an attempt did, and its files where it began and ended. */
+/** @internal The result of an attempt, and its files where it began and ended. */
 export interface WithFiles<T> {
   readonly ran: T;
   readonly files?: AttemptFiles;

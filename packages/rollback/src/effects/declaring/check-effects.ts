@@ -20,7 +20,7 @@ export function isDeclaration(value: unknown): value is EffectDeclaration {
 }
 
 /** @internal Whether a declaration says that an act is held. */
-export const isHeldBy = (declaration: EffectDeclaration | undefined): boolean =>
+export const declaresHold = (declaration: EffectDeclaration | undefined): boolean =>
   declaration === "hold" || (typeof declaration === "object" && declaration.hold !== undefined);
 
 const noneOf = (values: Readonly<Record<string, unknown>>): boolean =>
@@ -48,7 +48,7 @@ const BY_NODE: OptionCheck = {
   each: {
     expected:
       '"irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; what a node holds is done by `effect` inside of it',
-    holds: (value) => isDeclaration(value) && !isHeldBy(value),
+    holds: (value) => isDeclaration(value) && !declaresHold(value),
   },
 };
 

@@ -27,7 +27,7 @@ export interface HeldCall<Args = unknown> {
   readonly key: string;
 }
 
-/** How an act is held until its run is accepted. */
+/** Options of an act that is held until its run is accepted. */
 export interface HoldOptions<Args = unknown> {
   /** The result that the agent gets in place of the act's own. Default: a sentence which says that the call is accepted and will be carried out. */
   receipt?(this: void, call: HeldCall<Args>): unknown;

@@ -2,7 +2,7 @@ import { describeError } from "../../errors/describe-error.ts";
 import type { ActEnd } from "../act.ts";
 import type { NewMark } from "./mark.ts";
 
-/** @internal How an act ended, as the journal notes it down. */
+/** @internal The mark of an act's end for the journal. */
 export function endMark(id: string, end: ActEnd): NewMark {
   if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
   if (end.outcome === "failed") {

@@ -1,5 +1,5 @@
 import { textIn, describeError } from "../../errors/describe-error.ts";
-import type { EffectRecord } from "../effect-record.ts";
+import { undoneStanding, type EffectRecord } from "../effect-record.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { undoEffect } from "./undo-effect.ts";
 import { undoLate } from "./undo-late.ts";
@@ -36,7 +36,7 @@ export async function undoAll(
         if (known === undefined) throw new RangeError(`Nothing is stored of the effect "${record.id}".`);
         effects.tellEnd(record.id, (mark) => undoLate(effects, mark));
         if (!known.isUndone) await undoEffect(effects, known, signal);
-        told.push(now(effects, record, record.class === "held" ? "discarded" : "undone"));
+        told.push(now(effects, record, undoneStanding(record.class)));
       } catch (error) {
         signal?.throwIfAborted();
         failure = error;
