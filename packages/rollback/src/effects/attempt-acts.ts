@@ -7,10 +7,10 @@ import type { ActTask } from "../langgraph/act-task.ts";
 import type { Act, ActLog, ActStart } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
 import { checkHold, classToNote, heldAct, type Holding } from "./holding/hold-act.ts";
+import { isAgain, isInGraph, isInside, isStanding, staysBy, staysIn } from "./journal/on-the-branch.ts";
 import { endMark } from "./journal/end-mark.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import {
-  livePlacesOf,
   placeOf,
   placesOf,
   type ActPlace,
@@ -274,30 +274,3 @@ export class AttemptActs implements ActLog {
 
 /** Which execution of each namespace around an act it belongs to: each has counts of its own. */
 type Execution = ReadonlyMap<string, ReadonlyMap<string, number> | undefined>;
-
-/** Whether a task ran in a graph or inside of one of its tasks. A task that calls several graphs numbers them. */
-const isInGraph = (task: string, graph: string): boolean =>
-  task.startsWith(`${graph}|`) &&
-  task
-    .slice(graph.length + 1)
-    .split("|")[0]
-    ?.includes(":") === true;
-
-/** Whether a task ran inside of another. */
-const isInside = (task: string, outer: string): boolean => task.startsWith(`${outer}|`);
-
-/** Whether nothing between an effect and a task around it has left it behind. */
-const staysIn = ({ loose, looseBy = "" }: KnownEffect, task: string): boolean =>
-  (loose !== "task" && loose !== "anew") || (loose === "anew" && isInside(task, looseBy));
-
-/** Whether the branch holds an effect in a called task as far as its marks tell, or the task itself has left it behind. */
-const staysBy = (effect: KnownEffect, task: string, isIn: (place: ActPlace) => boolean): boolean =>
-  effect.loose === undefined
-    ? livePlacesOf(effect).some(isIn)
-    : effect.loose === "task" || !isInside(task, effect.looseBy ?? "");
-
-/** Whether nobody has begun to undo an effect. */
-const isStanding = ({ isUndone, isUndoing }: KnownEffect): boolean => !isUndone && !isUndoing;
-
-/** Whether an act of a task that runs again is one that took place in its earlier execution. */
-const isAgain = ({ loose, isPaused }: KnownEffect): boolean => loose !== undefined || isPaused;
