@@ -3,9 +3,9 @@ import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 
 import { BlobReader } from "./blob-reader.ts";
-import { isSameEntry, parentOf, type FileTree } from "./file-entry.ts";
+import { isSameEntry, type FileTree } from "./file-entry.ts";
 import type { Shadow } from "./git.ts";
-import { ignoreRules, type Ignores } from "./ignore-rules.ts";
+import { ignoreRules } from "./ignore-rules.ts";
 import {
   knownContent,
   knownFile,
@@ -44,7 +44,7 @@ interface Taken {
  */
 export class FolderWorkspace implements Workspace {
   readonly #shadow: Shadow;
-  readonly #ignores: Ignores;
+  readonly #ignore: readonly string[];
   readonly #writer: TreeWriter;
   readonly #known: string;
   readonly #own: string;
@@ -55,7 +55,7 @@ export class FolderWorkspace implements Workspace {
 
   private constructor(shadow: Shadow, place: string, ignore: readonly string[]) {
     this.#shadow = shadow;
-    this.#ignores = ignoreRules(ignore);
+    this.#ignore = ignore;
     this.#own = path.join(place, `own-${process.pid}-${randomUUID()}`);
     this.#writer = new TreeWriter(shadow, path.join(this.#own, "index"));
     this.#known = path.join(place, "known-files.json");
@@ -73,7 +73,7 @@ export class FolderWorkspace implements Workspace {
     mkdirSync(folder, { recursive: true });
     const real = realpathSync(folder);
     const place = storeFor(real, store);
-    return new FolderWorkspace(await openShadow(place, real, ignore), place, ignore);
+    return new FolderWorkspace(await openShadow(place, real), place, ignore);
   }
 
   snapshot(): Promise<Snapshot> {
@@ -101,7 +101,7 @@ export class FolderWorkspace implements Workspace {
   async #take(): Promise<Taken> {
     // It is compared with the times of files, which are the system's.
     const at = Date.now();
-    return this.#store(await walkFolder(this.#shadow.folder, this.#ignores), at);
+    return this.#store(await walkFolder(this.#shadow.folder, ignoreRules(this.#ignore)), at);
   }
 
   /** @param at when the folder was looked through, at the latest */
@@ -137,7 +137,8 @@ export class FolderWorkspace implements Workspace {
     const { tree: current, conflicts, id: replaced } = await this.#store(found, begun);
     const blobs = new BlobReader(this.#shadow);
     try {
-      const ignores = (at: string): boolean => this.#isIgnored(at, target.folders.has(at));
+      const rules = ignoreRules(this.#ignore);
+      const ignores = (at: string): boolean => rules(at, target.folders.has(at));
       const given = { folder, current, target, since: before, conflicts, ignores };
       return { replaced, ...(await restoreFolder(given, blobs)) };
     } finally {
@@ -148,19 +149,14 @@ export class FolderWorkspace implements Workspace {
   /** The folder, all of whose folders can be worked in. */
   async #opened(): Promise<FoundFiles> {
     const { folder } = this.#shadow;
-    let found = await walkFolder(folder, this.#ignores);
-    while (openFolders(folder, found.folders)) found = await walkFolder(folder, this.#ignores);
+    const ignores = ignoreRules(this.#ignore);
+    let found = await walkFolder(folder, ignores);
+    while (openFolders(folder, found.folders)) found = await walkFolder(folder, ignores);
     return found;
   }
 
   async #treeOf(id: string): Promise<FileTree> {
     return this.#last?.id === id ? this.#last.tree : readTree(this.#shadow, id);
-  }
-
-  #isIgnored(at: string, isFolder: boolean): boolean {
-    if (at === "") return false;
-    const name = at.slice(at.lastIndexOf("/") + 1);
-    return this.#ignores(at, name, isFolder) || this.#isIgnored(parentOf(at), true);
   }
 }
 

@@ -33,10 +33,9 @@ const CONFIG = `[core]
 /**
  * @internal Makes sure that a folder has a repository for its snapshots.
  *
- * @param place  for the repository, outside of the folder
- * @param ignore rules that hold from now on
+ * @param place for the repository, outside of the folder
  */
-export async function openShadow(place: string, folder: string, ignore: readonly string[]): Promise<Shadow> {
+export async function openShadow(place: string, folder: string): Promise<Shadow> {
   const shadow = { repository: path.join(place, "git"), folder };
   const { repository } = shadow;
   mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -45,7 +44,6 @@ export async function openShadow(place: string, folder: string, ignore: readonly
   mkdirSync(path.join(repository, "info"), { recursive: true });
   keep(path.join(repository, "config"), CONFIG);
   keep(path.join(repository, "info/attributes"), ATTRIBUTES);
-  keep(path.join(repository, "info/exclude"), `.git\n${ignore.map((line) => `${line}\n`).join("")}`);
   removeLeftovers(place, repository);
   // For people who look for it.
   keep(path.join(place, "folder"), `${folder}\n`);

@@ -76,7 +76,7 @@ function look(
   open: string[],
 ): void {
   const { name } = entry;
-  if (name === ".git" || ignores(at, name, entry.isDirectory())) return;
+  if (name === ".git" || ignores(at, entry.isDirectory())) return;
   if (OWN_NAMES.part.test(name)) found.parts.push(at);
   else if (OWN_NAMES.conflict.test(name)) found.conflicts.push(at);
   else if (name.includes("\uFFFD")) found.unstored.set(at, "Its name is not UTF-8.");
