@@ -115,7 +115,7 @@ it("options of effects are checked", () => {
     /^Expected `effects\.tools\.x` to be "hold", "irreversible", .*, got "undoable"\.$/,
   );
   expect(wrap({ nodes: { "a node": { undo: 1 } } })).toThrow(/^Expected `effects\.nodes\.a node` to be /);
-  expect(wrap({ nodes: { a: "hold" } })).toThrow(/what a node holds is done by `effect`/);
+  expect(wrap({ nodes: { a: "hold" } })).toThrow(/with at least the receipt/);
   expect(wrap({ tools: { a: { hold: { receipt: "later" } } } })).toThrow(
     /^Expected `effects\.tools\.a` to be "hold"/,
   );

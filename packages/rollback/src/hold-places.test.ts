@@ -74,22 +74,6 @@ describe("what is held", () => {
     await expect(wrapped.invoke({}, on("unknown"))).rejects.toMatchObject({ code: "HOLD_REFUSED" });
   });
 
-  it("is refused inside of another graph with rollback, whose verdict comes later", async () => {
-    const post = newPost();
-    const inner = mailing(post, { wrong: 0 });
-    const node = async (_: typeof Said.State, config: LangGraphRunnableConfig) => {
-      const { messages } = await inner.invoke(ask, config);
-      return { said: [String(messages.at(-2)?.text)] };
-    };
-    const graph = new StateGraph(Said).addNode("node", node).addEdge(START, "node").compile(state);
-    const { said } = await withRollback(graph, { verify: () => true, maxRollbacks: 0 }).invoke(
-      {},
-      on("outer"),
-    );
-    expect(said[0]).toContain("cannot be held");
-    expect(post.sent).toEqual([]);
-  });
-
   it("is carried out inside of a graph that has no rollback", async () => {
     const post = newPost();
     const inner = mailing(post);
@@ -132,5 +116,39 @@ describe("what is held", () => {
     const [done] = await replay(agent, on("t"), { from: 0, verify: () => true });
     expect(done?.status).toBe("accepted");
     expect(post.sent).toEqual([]);
+  });
+
+  it("may be a node whose receipt updates the state", async () => {
+    const post = newPost();
+    const graph = new StateGraph(Said)
+      .addNode("mail", ({ said }) => {
+        post.sent.push(said.join());
+        return { said: ["sent"] };
+      })
+      .addNode("work", () => ({ said: ["worked"] }))
+      .addEdge(START, "mail")
+      .addEdge("mail", "work")
+      .compile(state);
+    const receipt = () => ({ said: ["to be sent"] });
+    const nodes: EffectOptions["nodes"] = { mail: { hold: { receipt } } };
+    const wrapped = withRollback(graph, failing(1, { nodes }, { policy: toStep(0) }));
+    expect((await wrapped.invoke({ said: ["Ann"] }, on("node"))).said).toEqual([
+      "Ann",
+      "to be sent",
+      "worked",
+    ]);
+    expect(post.sent).toEqual(["Ann"]);
+    const [run] = await readHistory(wrapped, on("node"));
+    expect(run?.attempts.map(({ effects }) => effects?.map(({ standing }) => standing))).toEqual([
+      ["discarded"],
+      ["released"],
+    ]);
+  });
+
+  it("needs a receipt where it is a node", () => {
+    const graph = doing(new EffectWorld(), ["mail"]);
+    const wrap = (): unknown =>
+      withRollback(graph, { verify: () => true, effects: { nodes: { mail: "hold" } } });
+    expect(wrap).toThrow(/with at least the receipt/);
   });
 });

@@ -93,7 +93,8 @@ export function routeCalls<G extends RollbackTarget>(
       configurable: true,
       value: (input: unknown, config: CallConfig = {}) => {
         const heard = callbacks === undefined ? config : mergeConfigs({ callbacks }, config);
-        return drive(forOneRun(context), input, heard, callerOf(config));
+        const caller = callerOf(config);
+        return drive(forOneRun(context, caller), input, heard, caller);
       },
     },
   });

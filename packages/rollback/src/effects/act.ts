@@ -18,7 +18,23 @@ export interface ActStart {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** How it is declared where it is made (`withEffect`, `effect`); what the options say of its name comes first. */
   readonly declared?: unknown;
+  /** Of an act that a run inside of this one has held. It is held here, whatever the options say. */
+  readonly passedOn?: PassedOn;
 }
+
+/** @internal An act that a run has held whose verdict is not the last. */
+export interface PassedOn {
+  readonly key: string;
+  /** What the agent got in place of its result. */
+  readonly receipt: unknown;
+  /** Carries it out, in the process that has held it. */
+  readonly release: (signal: AbortSignal) => unknown;
+}
+
+/** @internal Why nothing can be held, as a sentence; or which acts can be carried out later without being told how. */
+export type Holding =
+  | { readonly whyNot: string }
+  | { readonly isFound: (act: Pick<ActStart, "kind" | "name">) => boolean };
 
 /**
  * @internal How an act ended. "unknown": its call was aborted, which says nothing about the act. "paused": it asked a human, and is called again with the
@@ -54,6 +70,8 @@ export interface ActLog {
    * @throws {AttemptOverError} if its attempt has been decided already; it must not take place then
    */
   begin(start: ActStart): Promise<Act | undefined>;
+  /** Whether acts can wait for its verdict. Absent where they take place at once, as in a run that is only observed. */
+  readonly holding?: Holding | undefined;
   /** Of a replay. */
   readonly replay?: ReplayLog;
 }

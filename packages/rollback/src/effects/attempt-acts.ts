@@ -4,9 +4,10 @@ import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
 import { HoldRefusedError } from "../errors/hold-refused-error.ts";
 import { IdempotencyKeyError } from "../errors/idempotency-key-error.ts";
 import type { ActTask } from "../langgraph/act-task.ts";
-import type { Act, ActLog, ActStart } from "./act.ts";
+import type { Act, ActLog, ActStart, Holding } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
-import { checkHold, classToNote, heldAct, type Holding } from "./holding/hold-act.ts";
+import { checkHold, classToNote, heldAct } from "./holding/hold-act.ts";
+import { ruleOfPassedOn } from "./holding/pass-on.ts";
 import { isAgain, isInGraph, isInside, isStanding, staysBy, staysIn } from "./journal/on-the-branch.ts";
 import { endMark } from "./journal/end-mark.ts";
 import { slotOf } from "./journal/act-slot.ts";
@@ -29,13 +30,13 @@ export class AttemptActs implements ActLog {
   readonly #attempt: number;
   /** Equal acts of one execution of a task, by their slot without a number. */
   readonly #counted = new Map<string, Map<string, number>>();
-  readonly #holding: Holding;
+  readonly holding: Holding | undefined;
   #isOver = false;
 
   constructor(effects: RunEffects, attempt: number, holding: Holding) {
     this.#effects = effects;
     this.#attempt = attempt;
-    this.#holding = holding;
+    this.holding = effects.options.isObserved ? undefined : holding;
   }
 
   /** No act may begin from now on. Those that are under way end as they do. */
@@ -89,7 +90,7 @@ export class AttemptActs implements ActLog {
   }
 
   async begin(start: ActStart): Promise<Act | undefined> {
-    const rule = this.#effects.options.rules.of(start);
+    const rule = ruleOfPassedOn(start) ?? this.#effects.options.rules.of(start);
     if (rule.class === "read-only") return undefined;
     const { isObserved } = this.#effects.options;
     if (this.#isOver && isObserved) return undefined;
@@ -114,9 +115,10 @@ export class AttemptActs implements ActLog {
     if (userKey !== undefined) await this.#effects.readEarlier();
     const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
     const { result } = earlier ?? {};
-    const isToHold = rule.class === "held" && !this.#effects.options.isObserved;
-    if (isToHold && (earlier?.outcome !== "done" || result === undefined)) {
-      checkHold(start, rule, this.#holding);
+    const { holding } = this;
+    const isToHold = rule.class === "held" && (earlier?.outcome !== "done" || result === undefined);
+    if (isToHold && holding !== undefined) {
+      checkHold(start, rule, holding);
       const begun =
         earlier === undefined
           ? await this.#anew(start, rule, execution, { slot, userKey })
@@ -235,7 +237,7 @@ export class AttemptActs implements ActLog {
       name: start.name,
       args: await this.#effects.asStored(start.args),
       class: classToNote(rule, this.#effects.options.isObserved),
-      key: userKey === undefined ? id : worldKeyOf(this.#effects, userKey),
+      key: start.passedOn?.key ?? (userKey === undefined ? id : worldKeyOf(this.#effects, userKey)),
       ...(userKey === undefined ? {} : { userKey }),
       redo: rule.handling?.redo ?? ("again" as const),
       attempt: this.#attempt,

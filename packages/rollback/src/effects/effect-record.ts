@@ -21,7 +21,9 @@ export type EffectStanding =
   /** It was held, and has taken place since the run was accepted. */
   | "released"
   /** It was to take place, and failed, or waits behind one that failed. */
-  | "not-released";
+  | "not-released"
+  /** It was held, and the run around this one decides about it. */
+  | "passed-on";
 
 /** @internal The standing of an effect that is undone: one that is held never takes place then. */
 export const undoneStanding = (kind: EffectClass): EffectStanding =>

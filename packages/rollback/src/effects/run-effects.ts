@@ -3,7 +3,7 @@ import { largest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Clock } from "../langgraph/clock.ts";
 import { EffectsUnreadableError } from "../errors/effects-unreadable-error.ts";
-import type { EffectHandling } from "./declaring/effect-options.ts";
+import type { EffectHandling, HoldOptions } from "./declaring/effect-options.ts";
 import { rememberedHandling, rememberHandling } from "./declaring/declared-in-code.ts";
 import type { ResolvedEffects } from "./declaring/resolve-effects.ts";
 import { EffectJournal } from "./journal/effect-journal.ts";
@@ -217,15 +217,21 @@ export class RunEffects {
     return this.#report(problem, attempt);
   }
 
-  /** Remembers how an effect is undone, where the options do not say it. */
+  /** Remembers how an effect is undone or carried out, where the options do not say it. */
   declare({ id, kind, name }: Intent, handling: EffectHandling | undefined): void {
-    if (handling !== undefined && this.options.handlingOf(kind, name) === undefined)
-      rememberHandling(id, handling);
+    const named = this.options.handlingOf(kind, name);
+    const saysMore = handling?.hold?.release !== undefined && named?.hold?.release === undefined;
+    if (handling !== undefined && (named === undefined || saysMore)) rememberHandling(id, handling);
   }
 
   /** How an effect is undone, as far as this process knows. */
   handlingOf({ intent: { id, kind, name } }: KnownEffect): EffectHandling | undefined {
     const ofTool = kind === "tool" ? this.#ofTools.get(name) : undefined;
     return this.options.handlingOf(kind, name) ?? rememberedHandling(id) ?? ofTool;
+  }
+
+  /** How a held act is carried out, where that is told. */
+  releaseOf(effect: KnownEffect): HoldOptions["release"] {
+    return this.handlingOf(effect)?.hold?.release ?? rememberedHandling(effect.intent.id)?.hold?.release;
   }
 }

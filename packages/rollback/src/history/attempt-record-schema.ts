@@ -192,6 +192,7 @@ const effect = z.object({
     "discarded",
     "released",
     "not-released",
+    "passed-on",
   ]),
   sharedWith: z.string().exactOptional(),
   mayStillLand: z.literal(true).exactOptional(),

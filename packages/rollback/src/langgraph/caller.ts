@@ -1,6 +1,7 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { interrupt } from "@langchain/langgraph";
 
+import { actTaskOf, type ActTask } from "./act-task.ts";
 import type { RunConfig } from "./compiled-graph.ts";
 import { SCRATCHPAD, SEND_WRITES } from "./private-strings.ts";
 import { namespaceIn } from "./thread.ts";
@@ -11,6 +12,8 @@ export interface Caller {
   readonly threadId: string | undefined;
   /** Tells the call from all others on that thread; the same again when the task runs again from its top. */
   readonly callId: string;
+  /** The task itself. */
+  readonly task: ActTask;
   /** The memory store that the call has from the graph around, not from its own config. */
   readonly store: unknown;
   /** As {@link askAround} does. */
@@ -48,6 +51,8 @@ export function callerOf(config: RunConfig): Caller | undefined {
     // A node knows it from its config, a tool from what is around it; a graph that is itself a node has no other.
     threadId: threadIn(config.executionInfo) ?? threadIn(around?.configurable),
     callId: nth === 0 ? namespace : `${namespace}|${nth}`,
+    // A node that passes no config on leaves LangGraph the task's configurable alone.
+    task: actTaskOf({ ...around?.metadata, ...config.metadata }),
     store: around?.store ?? config.store,
     ask: (question, schema) => askAround(configurable, question, schema),
   };

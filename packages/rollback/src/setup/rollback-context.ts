@@ -6,6 +6,9 @@ import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
+import type { RunAround } from "../effects/holding/pass-on.ts";
+import { actLogAround } from "../effects/intercepting/act-context.ts";
+import type { Caller } from "../langgraph/caller.ts";
 import type { Clock } from "../langgraph/clock.ts";
 import { checkNoteChannel } from "../rewinding/note-channel.ts";
 
@@ -15,6 +18,8 @@ export interface RollbackContext {
   readonly graph: CompiledGraph;
   readonly saver: RecordingSaver;
   readonly options: ResolvedOptions;
+  /** The run around, if there is one that decides about what this one holds. */
+  readonly around?: RunAround;
 }
 
 /**
@@ -45,11 +50,14 @@ function seenCopy(graph: CompiledGraph, { effects }: ResolvedOptions): CompiledG
  * @internal The context of one run, whose graph keeps the checkpointer and the store that it has now. LangGraph's server gives a graph its
  * own anew for each request, and other ones for a run without a thread, while other runs are in progress.
  */
-export function forOneRun({ graph, saver, options }: RollbackContext): RollbackContext {
+export function forOneRun({ graph, saver, options }: RollbackContext, caller?: Caller): RollbackContext {
   const own = copyOf(graph);
   own.checkpointer = saver;
   own.store = graph.store;
-  return { graph: own, saver, options };
+  const log = caller === undefined ? undefined : actLogAround();
+  const around =
+    caller === undefined || log?.holding === undefined ? {} : { around: { log, task: caller.task } };
+  return { graph: own, saver, options, ...around };
 }
 
 const contexts = new WeakMap<CompiledGraph, RollbackContext>();

@@ -25,6 +25,7 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
   discarded: "held, and discarded",
   released: "carried out since the run was accepted",
   "not-released": "NOT carried out",
+  "passed-on": "held, and the run around decides",
 };
 
 /** Of a rollback that waits for an answer. */
@@ -35,7 +36,7 @@ const PROPOSED: Readonly<Partial<Record<EffectRecord["standing"], string>>> = {
 };
 
 /** Nothing of these has taken place, or holds any more. */
-const GONE: ReadonlySet<EffectRecord["standing"]> = new Set(["undone", "held", "discarded"]);
+const GONE: ReadonlySet<EffectRecord["standing"]> = new Set(["undone", "held", "discarded", "passed-on"]);
 
 const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   irreversible: "irreversible",

@@ -1,4 +1,5 @@
 import { discardAll, releaseAll, stillHeld, type SettledHolds } from "../../effects/holding/release-all.ts";
+import { passOnAll } from "../../effects/holding/pass-on.ts";
 import { declaredEffectOf } from "../../effects/declaring/declared-effect.ts";
 import { declaresHold } from "../../effects/declaring/check-effects.ts";
 import { toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
@@ -67,7 +68,11 @@ async function released(
   record: AttemptRecord,
   effects: RunEffects,
 ): Promise<AttemptRecord> {
-  const settled = await releaseAll(effects, performsHeld(context, effects, attempt.config));
+  const { config } = attempt;
+  const performs = performsHeld(context, effects, config);
+  const { around } = context;
+  const settled =
+    around === undefined ? await releaseAll(effects, performs) : await passOnAll(effects, around, performs);
   if (settled.failure !== undefined)
     warn(settled.failure.message, "RollbackReleaseWarning", settled.failure.code);
   const told = withEffects(record, settled);
@@ -76,11 +81,16 @@ async function released(
   return told;
 }
 
-/** @internal Carries out what a process has left behind that died after its run was accepted. */
+/**
+ * @internal Carries out what a process has left behind that died after its run was accepted. Inside of a run with rollback it is discarded: the task that
+ * had called it has not ended, and does it anew.
+ */
 export async function completeReleases(context: RollbackContext, fresh: OfRun): Promise<void> {
   if (!mayHold(context)) return;
   const last = await lastRecord(context, fresh.threadId);
-  if (last !== undefined) await withHoldsReleased(context, { ...fresh, run: last.run }, last);
+  if (last === undefined) return;
+  if (context.around === undefined) await withHoldsReleased(context, { ...fresh, run: last.run }, last);
+  else if (last.decision === "accept") await settleHolds(context, fresh, "discard");
 }
 
 /** @internal Decides by hand about the acts that the last run of a thread holds. */

@@ -1,11 +1,10 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { isCommand } from "@langchain/langgraph";
-import { stampedAttempt, stampIn } from "../../steps/attempt-stamp.ts";
+import { stampedAttempt } from "../../steps/attempt-stamp.ts";
 import { effectsToNote } from "../attempt/attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
 import { AttemptActs } from "../../effects/attempt-acts.ts";
 import { actListener } from "../../effects/intercepting/act-listener.ts";
-import { toolNamesOf } from "../../effects/intercepting/tools-of-graph.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
@@ -17,6 +16,7 @@ import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
 import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
+import { holdingOf } from "./holding-of.ts";
 import { keepingFiles } from "./keep-files.ts";
 import { noteListener } from "./note-listener.ts";
 import { recordingAnswers } from "./record-answers.ts";
@@ -123,12 +123,7 @@ async function* executionWithEffects(
     attempt.config.signal?.throwIfAborted();
     return { end: { kind: "refused", error, problems: [problemOf(error)] } };
   }
-  const isInside = stampIn(attempt.config) !== undefined;
-  const acts = new AttemptActs(
-    effects,
-    attempt.number,
-    isInside ? { whyNot: NOT_HELD_INSIDE } : { tools: toolNamesOf(context.graph) },
-  );
+  const acts = new AttemptActs(effects, attempt.number, holdingOf(context, attempt.config));
   const opening = (namespace: string): Promise<void> => acts.graphOpened(namespace);
   const unhear = context.saver.watch(attempt.threadId, stampOf(attempt), { opening });
   try {
@@ -145,9 +140,6 @@ async function* executionWithEffects(
     await effects.noteCutOff();
   }
 }
-
-const NOT_HELD_INSIDE =
-  "Its graph runs with rollback inside of another graph with rollback, whose verdict comes later. Declare it in the outermost one.";
 
 function withProblems(executed: Executed, problems: readonly RollbackProblem[]): Executed {
   const { end } = executed;

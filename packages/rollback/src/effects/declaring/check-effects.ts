@@ -42,15 +42,18 @@ const BY_NAME: OptionCheck = {
   },
 };
 
-/** A node's result is an update of the state: nothing could stand for it. */
+/** A node's result is an update of the state: no sentence of ours could stand for it. */
 const BY_NODE: OptionCheck = {
   ...BY_NAME,
   each: {
     expected:
-      '"irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; what a node holds is done by `effect` inside of it',
-    holds: (value) => isDeclaration(value) && !declaresHold(value),
+      '"irreversible", "read-only", `{ hold: { receipt, release } }` with at least the receipt, or `{ undo, idempotencyKey, redo }` with at least one of the two functions',
+    holds: (value) => isDeclaration(value) && (!declaresHold(value) || hasReceipt(value)),
   },
 };
+
+const hasReceipt = (value: EffectDeclaration): boolean =>
+  typeof value === "object" && value.hold?.receipt !== undefined;
 
 const isCount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 

@@ -1,6 +1,6 @@
 import type { ActStart } from "../act.ts";
-import type { EffectDeclaration, EffectHandling, EffectOptions } from "./effect-options.ts";
 import { declaresHold } from "./check-effects.ts";
+import type { EffectDeclaration, EffectHandling, EffectOptions } from "./effect-options.ts";
 import { effectRules, type EffectRules } from "./effect-rules.ts";
 
 /** @internal The effects' options with every default filled in. */
@@ -34,7 +34,7 @@ export function resolveEffects(
     openTimeout: options.openTimeout ?? 5_000,
     rules: effectRules(options),
     isObserved,
-    mayHold: Object.values(tools).some(declaresHold),
+    mayHold: [...Object.values(tools), ...Object.values(nodes)].some(declaresHold),
     declaredNodes: nodes,
     nodes: Object.keys(nodes).filter((name) => nodes[name] !== "read-only"),
     handlingOf: (kind, name) => handlingIn(kind === "node" ? nodes : tools, name),

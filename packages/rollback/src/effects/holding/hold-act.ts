@@ -1,11 +1,8 @@
 import { HoldRefusedError } from "../../errors/hold-refused-error.ts";
-import type { Act, ActStart } from "../act.ts";
+import type { Act, ActStart, Holding } from "../act.ts";
 import type { EffectRule } from "../declaring/effect-rules.ts";
 import type { EffectClass } from "../effect-record.ts";
 import { receiptOf } from "./receipt.ts";
-
-/** @internal Why nothing can be held, as a sentence; or names of the tools that can be called once the run is accepted. */
-export type Holding = { readonly whyNot: string } | { readonly tools: ReadonlySet<string> };
 
 /** @internal The class that is noted down. Of a run that is only observed nothing is held: all of it takes place. */
 export function classToNote({ class: declared }: EffectRule, isObserved: boolean): EffectClass {
@@ -14,18 +11,15 @@ export function classToNote({ class: declared }: EffectRule, isObserved: boolean
 }
 
 /** @internal Refuses to hold an act that nobody could hold, or carry out later. @throws {HoldRefusedError} */
-export function checkHold(
-  { canReuse, kind, name }: ActStart,
-  { handling }: EffectRule,
-  holding: Holding,
-): void {
+export function checkHold(start: ActStart, { handling }: EffectRule, holding: Holding): void {
+  const { canReuse, name } = start;
   if ("whyNot" in holding) throw new HoldRefusedError(name, holding.whyNot);
   if (!canReuse)
     throw new HoldRefusedError(
       name,
       "Only callbacks tell of its call, which comes too late. Put the tool into a ToolNode or an agent, or declare it by `withEffect`.",
     );
-  if (handling?.hold?.release === undefined && !(kind === "tool" && holding.tools.has(name)))
+  if (handling?.hold?.release === undefined && !holding.isFound(start))
     throw new HoldRefusedError(
       name,
       "Nobody could carry it out later. Say how in `effects`: `{ hold: { release } }`.",

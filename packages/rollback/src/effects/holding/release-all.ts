@@ -64,8 +64,12 @@ export async function discardAll(effects: RunEffects): Promise<SettledHolds> {
 export const stillHeld = (effects: RunEffects): readonly EffectRecord[] =>
   effects.all.filter(isHeld).map((effect) => recorded(effects, effect));
 
-/** An act as it stands now. */
-function recorded(effects: RunEffects, before: KnownEffect, failure?: ReleaseFailedError): EffectRecord {
+/** @internal An act as it stands now. */
+export function recorded(
+  effects: RunEffects,
+  before: KnownEffect,
+  failure?: ReleaseFailedError,
+): EffectRecord {
   const effect = effects.of(before.intent.id) ?? before;
   const standing = standingOf(effect, failure !== undefined);
   const record = recordOf(effects, effect, { places: undefined, standing });
@@ -76,5 +80,6 @@ function recorded(effects: RunEffects, before: KnownEffect, failure?: ReleaseFai
 function standingOf(effect: KnownEffect, hasFailed: boolean): EffectStanding {
   if (effect.isUndone) return "discarded";
   if (effect.release === "done") return "released";
+  if (effect.release === "passed-on") return "passed-on";
   return hasFailed ? "not-released" : "held";
 }

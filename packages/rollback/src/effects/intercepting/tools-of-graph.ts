@@ -12,7 +12,18 @@ export function toolsOfGraph(graph: CompiledGraph): readonly object[] {
   });
 }
 
-/** @internal Their names. */
+/** @internal Runnable of a graph's node, or of one in its subgraphs. */
+export function nodeNamed(graph: CompiledGraph, name: string): object | undefined {
+  for (const [each, { bound }] of Object.entries(graph.nodes)) {
+    if (each === name) return Object(bound);
+    const inner = subgraphAt(graph, each);
+    const found = inner === undefined ? undefined : nodeNamed(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** @internal Names of the tools that a graph's ToolNodes hold. */
 export const toolNamesOf = (graph: CompiledGraph): ReadonlySet<string> =>
   new Set(toolsOfGraph(graph).flatMap((tool) => nameOfTool(tool) ?? []));
 

@@ -54,8 +54,8 @@ export interface KnownEffect {
   readonly wasUndone: boolean;
   /** The record of an earlier run tells that it is undone. */
   readonly isTold: boolean;
-  /** Of a held act: how far its release has come; absent while it is held. */
-  readonly release?: "begun" | "done" | "failed";
+  /** Of a held act: how far its release has come, or that the run around decides about it; absent while it is held. */
+  readonly release?: "begun" | "done" | "failed" | "passed-on";
 }
 
 const beginning = (intent: Intent): KnownEffect => ({
@@ -124,6 +124,8 @@ export function afterMark(effect: KnownEffect | undefined, mark: EffectMark): Kn
       return { ...effect, release: "done" };
     case "unreleased":
       return { ...effect, release: "failed" };
+    case "passed-on":
+      return { ...effect, release: "passed-on" };
     case "undone":
       return { ...effect, isUndone: true, wasUndone: true, isTold: mark.isTold === true };
   }
@@ -131,7 +133,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: EffectMark): Kn
 
 /** @internal Whether an act is held: it has not taken place, and still may. */
 export const isHeld = ({ intent, isUndone, isUndoing, release }: KnownEffect): boolean =>
-  intent.class === "held" && !isUndone && !isUndoing && release !== "done";
+  intent.class === "held" && !isUndone && !isUndoing && release !== "done" && release !== "passed-on";
 
 /** @internal Whether nobody has seen the end of an act's last call. */
 export const isEndUnseen = ({ outcome, isCalledAgain }: KnownEffect): boolean =>

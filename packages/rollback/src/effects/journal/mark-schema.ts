@@ -55,5 +55,6 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
     mark: z.literal("unreleased"),
     error: z.object({ name: z.string(), message: z.string() }),
   }),
+  z.object({ ...of, mark: z.literal("passed-on") }),
   z.object({ ...of, mark: z.literal("undone"), isTold: z.literal(true).exactOptional() }),
 ]);
