@@ -6,6 +6,7 @@ import { threadIn } from "./agent-runtime.ts";
 import type { AgentEnd } from "./finished-run.ts";
 import { writeBeside, type Turn } from "./middleware-state.ts";
 import { learntFor, runIsOver } from "../setup/open-runs.ts";
+import { completedTurn } from "./settle-turn.ts";
 import { unjudgedTurn } from "./unjudged-turn.ts";
 
 /**
@@ -14,12 +15,16 @@ import { unjudgedTurn } from "./unjudged-turn.ts";
  */
 export async function beginTurn(
   context: MiddlewareContext,
-  { state, configurable }: AgentEnd,
+  { state, configurable, writer }: AgentEnd,
 ): Promise<void> {
   const { messages, _rollbackTurn: before, _rollbackRecords: records = [], _rollbackCalls: log } = state;
   const at = new Date(context.clock()).toISOString();
   const turn: Turn = { id: context.ids(), last: messages.at(-1)?.id ?? "", at, calls: countOf(log) };
-  const unjudged = unjudgedTurn(before, records, at);
+  const left = unjudgedTurn(before, records, at);
+  const unjudged =
+    before === undefined || left === undefined
+      ? undefined
+      : await completedTurn(context, { configurable, writer }, before, left);
   writeBeside(configurable, {
     [TURN_CHANNEL]: turn,
     ...(unjudged === undefined ? {} : { [RECORDS_CHANNEL]: addRecord(records, unjudged) }),

@@ -1,27 +1,27 @@
 import { appendValue, readValue } from "../history/append-value.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { checkpointerIn } from "./agent-runtime.ts";
+import { checkpointerIn, threadIn, type AgentRuntime } from "./agent-runtime.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import type { Retry } from "./observed-retry.ts";
+import type { MiddlewareRecord } from "./middleware-record.ts";
 
 const CHANNEL = "decision";
 
-/** @internal A decision to retry, as it is stored. */
+/** @internal A decision to retry, or one after which acts that were held take place, as it is stored. */
 export interface KeptDecision {
-  readonly record: Retry;
+  readonly record: MiddlewareRecord;
   /** Whether it is carried out as it is; else a human is asked about it. */
   readonly isApproved: boolean;
 }
 
 /** Beside the agent's checkpoints, and never seen by LangGraph. Each turn has one of its own. */
-const namespaceOf = ({ turn }: FinishedRun): string => `langgraph-rollback-turn-${turn?.id ?? ""}`;
+const namespaceOf = (turn: string): string => `langgraph-rollback-turn-${turn}`;
 
 /** @internal Stores a decision before a human is asked about it, and before it is carried out. */
 export async function keepDecision(run: FinishedRun, decision: KeptDecision): Promise<void> {
   const saver = checkpointerIn(run.configurable);
   if (saver === undefined) return;
   const { at } = decision.record;
-  const kept = { namespace: namespaceOf(run), channel: CHANNEL, value: decision, at };
+  const kept = { namespace: namespaceOf(run.turn?.id ?? ""), channel: CHANNEL, value: decision, at };
   await appendValue(saver, checkpointConfig(run.threadId), kept);
 }
 
@@ -31,12 +31,21 @@ export async function keepDecision(run: FinishedRun, decision: KeptDecision): Pr
  * @returns `undefined` if there is none
  */
 export async function readDecision(run: FinishedRun): Promise<KeptDecision | undefined> {
-  const saver = checkpointerIn(run.configurable);
-  if (saver === undefined) return undefined;
-  const place = { namespace: namespaceOf(run), channel: CHANNEL };
-  const value = await readValue(saver, checkpointConfig(run.threadId), place);
+  const decision = await readDecisionOf(run.configurable, run.turn?.id ?? "");
   // Somebody may have gone back to an earlier checkpoint and come to another end.
-  return isDecision(value) && value.record.trajectory === run.trajectory.id ? value : undefined;
+  return decision?.record.trajectory === run.trajectory.id ? decision : undefined;
+}
+
+/** @internal The newest decision about a turn. */
+export async function readDecisionOf(
+  configurable: AgentRuntime["configurable"],
+  turn: string,
+): Promise<KeptDecision | undefined> {
+  const saver = checkpointerIn(configurable);
+  if (saver === undefined) return undefined;
+  const place = { namespace: namespaceOf(turn), channel: CHANNEL };
+  const value = await readValue(saver, checkpointConfig(threadIn(configurable)), place);
+  return isDecision(value) ? value : undefined;
 }
 
 const isDecision = (value: unknown): value is KeptDecision =>

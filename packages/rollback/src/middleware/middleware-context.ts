@@ -8,6 +8,7 @@ import {
   checkCount,
   oneOf,
 } from "../setup/check-options.ts";
+import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import type { OptionCheck } from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup/policy-options.ts";
@@ -92,6 +93,8 @@ export interface MiddlewareContext
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
   readonly learning: Learning;
   readonly effects: ResolvedEffects | undefined;
+  /** Tools that its agents have called, by their names. */
+  readonly tools: Map<string, object>;
   readonly approve: Approve;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
@@ -119,6 +122,13 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
   const learning = learningOf(config, true);
   const { maxRetries = 3, maxCalls = 100 } = config;
   const { mode = "rollback", verify, onEvent } = config;
+  const effects = effectsIn(config);
+  if (verify === undefined && effects?.mayHold === true)
+    throw new InvalidOptionError(
+      "effects",
+      'without "hold" where there is no `verify`: nothing is ever accepted',
+      config.effects,
+    );
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);
   const emit = (event: MiddlewareEvent): void => {
@@ -134,7 +144,8 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     ...resolvePolicy(config),
     maxRetries,
     maxCalls,
-    effects: effectsIn(config),
+    effects,
+    tools: new Map(),
     approve: config.approve ?? "never",
     replan: config.replan ?? replanNote,
     mode,

@@ -2,12 +2,13 @@ import type { ToolCallRequest } from "langchain";
 import { StructuredTool } from "@langchain/core/tools";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
-import type { ActLog } from "../effects/act.ts";
+import type { ActLog, Holding } from "../effects/act.ts";
 import { AttemptActs } from "../effects/attempt-acts.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { actLogAround, withActLog } from "../effects/intercepting/act-context.ts";
 import { seenTool } from "../effects/intercepting/seen-tool.ts";
 import { RunEffects } from "../effects/run-effects.ts";
+import { stampIn } from "../steps/attempt-stamp.ts";
 import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import { checkpointerIn, threadIn, type AgentRuntime } from "./agent-runtime.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
@@ -18,21 +19,28 @@ import { wrappingAttempt } from "./wrapping-attempt.ts";
 /** Turns by the call of the agent that runs them. An agent without a checkpointer has its effects nowhere else. */
 const held = new WeakMap<object, Map<string, Promise<TurnEffects>>>();
 
-const NOT_HELD =
-  "`rollbackMiddleware` holds nothing. Give the agent rollback by `withRollback`, whose acts are carried out once the run is accepted.";
-
 /** @internal The effects of a turn, and the acts of its attempts. */
 export class TurnEffects {
   readonly all: RunEffects;
+  /** Tools that were called, by their names. */
+  readonly tools: ReadonlyMap<string, object>;
   readonly #acts = new Map<number, AttemptActs>();
+  readonly #whyNotHeld: string | undefined;
 
-  constructor(all: RunEffects) {
+  constructor(all: RunEffects, tools: ReadonlyMap<string, object>, whyNot: string | undefined) {
     this.all = all;
+    this.tools = tools;
+    this.#whyNotHeld = whyNot;
+  }
+
+  get holding(): Holding {
+    const whyNot = this.#whyNotHeld;
+    return whyNot === undefined ? { isFound: ({ name }) => this.tools.has(name) } : { whyNot };
   }
 
   /** The acts of an attempt, whichever of its tools does them. */
   actsOf(attempt: number): AttemptActs {
-    const acts = this.#acts.get(attempt) ?? new AttemptActs(this.all, attempt, { whyNot: NOT_HELD });
+    const acts = this.#acts.get(attempt) ?? new AttemptActs(this.all, attempt, this.holding);
     this.#acts.set(attempt, acts);
     return acts;
   }
@@ -73,7 +81,16 @@ async function readEffects(
     context.report(configurable, problem),
   );
   await effects.load();
-  return new TurnEffects(effects);
+  return new TurnEffects(effects, context.tools, whyNotHeld(configurable));
+}
+
+/** Why an agent can hold nothing, if that is so. */
+function whyNotHeld(configurable: AgentRuntime["configurable"]): string | undefined {
+  if (checkpointerIn(configurable) === undefined)
+    return "The agent has no checkpointer, in which it would be kept.";
+  if (actLogAround() !== undefined || stampIn({ configurable: { ...configurable } }) !== undefined)
+    return "A graph with rollback is around the agent, and has the last word. Declare it in the `effects` of that one, and give the agent rollback by `withRollback`.";
+  return undefined;
 }
 
 /** The part of a request to call a tool that is looked at. */
@@ -96,12 +113,14 @@ export async function callNoted<R extends NotedRequest, T>(
   const effects = await effectsToNote(context, turn, runtime);
   const isNoted = actLogAround() !== undefined && wrappingAttempt(runtime.configurable) !== undefined;
   if (effects === undefined || isNoted || !(tool instanceof StructuredTool)) return handler(request);
+  context.tools.set(tool.name, tool);
   const acts = effects.actsOf(attemptIn(state, turn));
   const id = toolCall.id ?? "";
   const task = { taskId: id, namespace: `tool call:${id}`, superstep: 0 };
   const log: ActLog = {
     taskBegan: () => Promise.resolve(),
     taskAnswered: () => Promise.resolve(),
+    holding: acts.holding,
     begin: (start) => acts.begin({ ...start, task }),
   };
   // A task that runs again from its top comes with the same call.

@@ -12,6 +12,7 @@ import type { FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { isRetry, notCarriedOut, type Retry } from "./observed-retry.ts";
+import { withHoldsSettled } from "./settle-turn.ts";
 import { effectsOfTurn, type TurnEffects } from "./turn-effects.ts";
 
 const REMEDY = "Call the agent with `null` as its input and the thread: it undoes the rest and continues.";
@@ -53,7 +54,8 @@ export async function withEffectsUndone(
       ? await undoneForRetry(effects, run, record, signal)
       : await undoStrays(effects.all, run.attempt, placesInConversation(run), signal);
     if (told.failure !== undefined) throw told.failure;
-    return withTold(record, told);
+    const undone = withTold(record, told);
+    return isRetry(record) ? undone : await withHoldsSettled(effects, run, undone);
   } catch (error) {
     signal?.throwIfAborted();
     // The answer tells of what does not exist any more.

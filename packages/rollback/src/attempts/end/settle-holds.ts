@@ -1,19 +1,20 @@
-import { discardAll, releaseAll, stillHeld, type SettledHolds } from "../../effects/holding/release-all.ts";
+import { discardAll, releaseAll, stillHeld } from "../../effects/holding/release-all.ts";
 import { passOnAll } from "../../effects/holding/pass-on.ts";
 import { declaredEffectOf } from "../../effects/declaring/declared-effect.ts";
 import { declaresHold } from "../../effects/declaring/check-effects.ts";
-import { toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
+import { performsHeld } from "../../effects/holding/perform-held.ts";
+import { foundInGraph, toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
 import type { EffectRecord } from "../../effects/effect-record.ts";
 import type { RunEffects } from "../../effects/run-effects.ts";
 import { warn } from "../../errors/warn.ts";
 import { appendEntry, readJournal, recordsOfRun } from "../../history/journal.ts";
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
+import { withSettled } from "../../history/with-settled.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { keepAnyway } from "../attempt/keep-anyway.ts";
-import { performsHeld } from "./perform-held.ts";
 
 type OfRun = Pick<Attempt, "config" | "run" | "threadId">;
 
@@ -31,7 +32,7 @@ export async function withHoldsDiscarded(
     const effects = await heldEffects(context, attempt);
     if (effects === undefined) return record;
     const isToDiscard = record.outcome !== undefined && effects.options.onUnaccepted === "discard";
-    return withEffects(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
+    return withSettled(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
   } catch (error) {
     return withProblem(record, error);
   }
@@ -69,13 +70,13 @@ async function released(
   effects: RunEffects,
 ): Promise<AttemptRecord> {
   const { config } = attempt;
-  const performs = performsHeld(context, effects, config);
+  const performs = performsHeld(effects, config, foundInGraph(context.graph));
   const { around } = context;
   const settled =
     around === undefined ? await releaseAll(effects, performs) : await passOnAll(effects, around, performs);
   if (settled.failure !== undefined)
     warn(settled.failure.message, "RollbackReleaseWarning", settled.failure.code);
-  const told = withEffects(record, settled);
+  const told = withSettled(record, settled);
   // The journal of the effects knows it, also where this cannot be stored.
   await keepAnyway(context.saver, attempt.threadId, told);
   return told;
@@ -107,8 +108,8 @@ export async function settleHolds(
   const settled =
     decision === "discard"
       ? await discardAll(effects)
-      : await releaseAll(effects, performsHeld(context, effects, config));
-  await appendEntry(context.saver, threadId, "attempt", withEffects(last, settled));
+      : await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
+  await appendEntry(context.saver, threadId, "attempt", withSettled(last, settled));
   return settled.effects;
 }
 
@@ -136,17 +137,4 @@ async function heldEffects(context: RollbackContext, attempt: OfRun): Promise<Ru
   if (declared === undefined || declared.isObserved) return undefined;
   const effects = await effectsOf(context, attempt);
   return effects !== undefined && stillHeld(effects).length > 0 ? effects : undefined;
-}
-
-function withEffects(record: AttemptRecord, { effects, failure }: SettledHolds): AttemptRecord {
-  const isTold = new Set(effects.map(({ id }) => id));
-  const { problem, ...rest } = record;
-  const isMended = failure === undefined && problem?.code === "RELEASE_FAILED";
-  const stays = problem === undefined || isMended ? {} : { problem };
-  return {
-    ...rest,
-    ...stays,
-    effects: [...(record.effects ?? []).filter(({ id }) => !isTold.has(id)), ...effects],
-    ...(failure === undefined || problem !== undefined ? {} : { problem: problemOf(failure) }),
-  };
 }

@@ -3,7 +3,8 @@ import type { ActLog, ActStart } from "../act.ts";
 import type { EffectRule } from "../declaring/effect-rules.ts";
 import { isHeld } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
-import { recorded, type Performs, type SettledHolds } from "./release-all.ts";
+import type { Performs } from "./perform-held.ts";
+import { recorded, type SettledHolds } from "./release-all.ts";
 
 /** @internal A run with rollback that calls another one. */
 export interface RunAround {

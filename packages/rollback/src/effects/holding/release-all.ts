@@ -4,6 +4,7 @@ import { recordOf } from "../effect-plan.ts";
 import type { EffectRecord, EffectStanding } from "../effect-record.ts";
 import { inTime } from "../in-time.ts";
 import { isHeld, type KnownEffect } from "../journal/known-effect.ts";
+import type { Performs } from "./perform-held.ts";
 import type { RunEffects } from "../run-effects.ts";
 
 /** @internal Acts that were held, as they stand now. */
@@ -12,9 +13,6 @@ export interface SettledHolds {
   /** Why not all of them were carried out. */
   readonly failure?: ReleaseFailedError;
 }
-
-/** @internal Carries out an act by its name and its stored arguments. @returns its result */
-export type Performs = (effect: KnownEffect, signal: AbortSignal) => Promise<unknown>;
 
 /**
  * @internal Carries out all acts of a run that are held, in the order of their calls. The beginning and the end of each are stored. The first that fails keeps back

@@ -1,3 +1,4 @@
+import type { ActStart } from "../act.ts";
 import { subgraphAt, type CompiledGraph } from "../../langgraph/compiled-graph.ts";
 import { isToolNode } from "./seen-tools.ts";
 
@@ -12,8 +13,8 @@ export function toolsOfGraph(graph: CompiledGraph): readonly object[] {
   });
 }
 
-/** @internal Runnable of a graph's node, or of one in its subgraphs. */
-export function nodeNamed(graph: CompiledGraph, name: string): object | undefined {
+/** Runnable of a graph's node, or of one in its subgraphs. */
+function nodeNamed(graph: CompiledGraph, name: string): object | undefined {
   for (const [each, { bound }] of Object.entries(graph.nodes)) {
     if (each === name) return Object(bound);
     const inner = subgraphAt(graph, each);
@@ -22,6 +23,14 @@ export function nodeNamed(graph: CompiledGraph, name: string): object | undefine
   }
   return undefined;
 }
+
+/** @internal Tool or node of a graph by its name. What `effect` does inside of a node is neither. */
+export const foundInGraph =
+  (graph: CompiledGraph) =>
+  ({ kind, name }: Pick<ActStart, "kind" | "name">): object | undefined => {
+    if (kind === "node") return nodeNamed(graph, name);
+    return kind === "tool" ? toolsOfGraph(graph).find((each) => nameOfTool(each) === name) : undefined;
+  };
 
 /** @internal Names of the tools that a graph's ToolNodes hold. */
 export const toolNamesOf = (graph: CompiledGraph): ReadonlySet<string> =>
