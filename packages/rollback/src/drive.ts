@@ -30,6 +30,7 @@ import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
 import { isUndoneStanding } from "./effects/effect-record.ts";
 import { refuseInReplay } from "./effects/intercepting/in-replay.ts";
+import { throwUnreleased } from "./attempts/end/throw-unreleased.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
 import type { Caller } from "./langgraph/caller.ts";
@@ -234,6 +235,7 @@ async function* finish(
   if (standing !== undefined) yield* tellStanding(context, ended, standing);
   const { end } = standing ?? ended;
   if (end.kind === "threw") throw end.error;
+  throwUnreleased(context, record, outputIn(end));
   if (standing === undefined && isGivenUp(record) && context.options.onFailure === "error")
     throw new RollbackExhaustedError(
       attempt.threadId,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { told } from "./fixtures/acting-graph.ts";
 import { on } from "./fixtures/chain-graph.ts";
-import { ask, mailing, newPost, standings } from "./fixtures/mailing-agent.ts";
+import { ask, mailing, newPost, standings, type Post } from "./fixtures/mailing-agent.ts";
 import { warningsOf } from "./fixtures/warnings-of.ts";
-import { inProcessThreadLock, readHistory, settleHeld, type EffectOptions } from "./index.ts";
+import { inProcessThreadLock, readHistory, releasePending, settleHeld, type EffectOptions } from "./index.ts";
 
 describe("a tool that is held", () => {
   it("gives a receipt, and acts once the run is accepted: never in an attempt that failed", async () => {
@@ -82,6 +82,21 @@ describe("a tool that is held", () => {
     },
   );
 
+  it("ends the call by an error with the result where one fails, if that is asked for", async () => {
+    const post = newPost();
+    post.refuses.add("a1");
+    const effects: EffectOptions = { tools: { send_mail: "hold" }, onReleaseFailure: "throw" };
+    const agent = mailing(post, { wrong: 0, effects });
+    const call = agent.invoke(ask, on("t"));
+    await expect(call).rejects.toMatchObject({
+      code: "RELEASE_FAILED",
+      effect: "send_mail",
+      output: { messages: expect.arrayContaining([expect.objectContaining({ content: "right" })]) },
+      cause: { message: "No such address." },
+    });
+    expect((await readHistory(agent, on("t")))[0]?.status).toBe("succeeded");
+  });
+
   it("stays held where the verifier itself fails", async () => {
     const post = newPost();
     const agent = mailing(post, {
@@ -131,35 +146,51 @@ describe("a tool that is held", () => {
     expect(post.sent).toEqual(['[{"to":"a1"},true]']);
   });
 
-  it("is carried out by the next call where the process died after the acceptance was stored", async () => {
-    const post = newPost();
-    const checkpointer = new MemorySaver();
-    let isDead = true;
-    const effects: EffectOptions = {
-      tools: {
-        send_mail: {
-          hold: {
-            release: ({ args }) => {
-              if (isDead) return new Promise(() => {});
-              post.sent.push(JSON.stringify(args));
+  describe("where the process died after the acceptance was stored", () => {
+    const died = async (post: Post) => {
+      const checkpointer = new MemorySaver();
+      let isDead = true;
+      const effects: EffectOptions = {
+        tools: {
+          send_mail: {
+            hold: {
+              release: ({ args }) => {
+                if (isDead) return new Promise(() => {});
+                post.sent.push(JSON.stringify(args));
+              },
             },
           },
         },
-      },
+      };
+      const dying = mailing(post, { wrong: 0, checkpointer, effects });
+      void dying.invoke(ask, on("t"));
+      await expect
+        .poll(async () => (await readHistory(checkpointer, on("t")))[0]?.status, { timeout: 60_000 })
+        .toBe("succeeded");
+      isDead = false;
+      const alive = new MemorySaver();
+      alive.storage = checkpointer.storage;
+      alive.writes = checkpointer.writes;
+      return mailing(post, { wrong: 0, checkpointer: alive, effects, lock: inProcessThreadLock() });
     };
-    const dying = mailing(post, { wrong: 0, checkpointer, effects });
-    void dying.invoke(ask, on("t"));
-    await expect
-      .poll(async () => (await readHistory(checkpointer, on("t")))[0]?.status, { timeout: 60_000 })
-      .toBe("succeeded");
-    isDead = false;
-    const alive = new MemorySaver();
-    alive.storage = checkpointer.storage;
-    alive.writes = checkpointer.writes;
-    const other = mailing(post, { wrong: 0, checkpointer: alive, effects, lock: inProcessThreadLock() });
-    await other.invoke(null, on("t"));
-    await other.invoke(null, on("t"));
-    expect(post.sent).toEqual(['{"to":"a1"}']);
-    expect(await standings(other)).toEqual(['1: send_mail {"to":"a1"} released']);
+
+    it("is carried out by the next call", async () => {
+      const post = newPost();
+      const other = await died(post);
+      await other.invoke(null, on("t"));
+      await other.invoke(null, on("t"));
+      expect(post.sent).toEqual(['{"to":"a1"}']);
+      expect(await standings(other)).toEqual(['1: send_mail {"to":"a1"} released']);
+    });
+
+    it("is carried out by who looks for what processes have left behind", async () => {
+      const post = newPost();
+      const other = await died(post);
+      expect(await releasePending(other)).toMatchObject([
+        { threadId: "t", effects: [{ name: "send_mail", standing: "released" }] },
+      ]);
+      expect(await releasePending(other)).toEqual([]);
+      expect(post.sent).toEqual(['{"to":"a1"}']);
+    });
   });
 });

@@ -1,12 +1,14 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import { settleHolds } from "./attempts/end/settle-holds.ts";
+import { completeReleases, settleHolds } from "./attempts/end/settle-holds.ts";
 import type { EffectRecord } from "./effects/effect-record.ts";
 import { InvalidOptionError } from "./errors/invalid-option-error.ts";
+import { ThreadBusyError } from "./errors/thread-busy-error.ts";
+import { listThreads } from "./history/list-threads.ts";
 import { compiledGraphOf, type RollbackTarget } from "./langgraph/compiled-graph.ts";
 import { threadIdOf } from "./langgraph/thread.ts";
 import { withThread } from "./locking/take-thread.ts";
-import { contextOf, forOneRun } from "./setup/rollback-context.ts";
+import { contextOf, forOneRun, type RollbackContext } from "./setup/rollback-context.ts";
 
 /**
  * Decides by hand about the acts that the last run of a thread holds: those of a run whose verifier failed, those that stay held after it was given up, and those whose release failed.
@@ -26,12 +28,49 @@ export async function settleHeld(
   config: RunnableConfig,
   decision: "release" | "discard",
 ): Promise<readonly EffectRecord[]> {
-  const context = contextOf(compiledGraphOf(graph));
-  if (context === undefined)
-    throw new InvalidOptionError("graph", "a graph as `withRollback` gives it", graph);
+  const context = guardedContext(graph);
   if (decision !== "release" && decision !== "discard")
     throw new InvalidOptionError("decision", '"release" or "discard"', decision);
   const threadId = threadIdOf(config);
   const own = forOneRun(context);
   return withThread(own, threadId, config.signal, () => settleHolds(own, { threadId, config }, decision));
+}
+
+/** The acts that one thread held, each with its standing now. */
+export interface ReleasedThread {
+  readonly threadId: string;
+  readonly effects: readonly EffectRecord[];
+}
+
+/**
+ * Carries out what processes have left behind that died after their runs were accepted, on all threads of the graph's checkpointer. The next call on a thread does the same for that thread:
+ * use this where none may come. A thread that another run is using is left to it; processes that share no lock cannot tell, so call this when none of them works.
+ *
+ * @param graph as `withRollback` gives it
+ * @returns the threads on which something was held and is settled now
+ * @throws {InvalidOptionError} if the graph has no rollback
+ */
+export async function releasePending(graph: RollbackTarget): Promise<readonly ReleasedThread[]> {
+  const context = guardedContext(graph);
+  const { threads } = await listThreads(context.saver, Number.MAX_SAFE_INTEGER);
+  const released: ReleasedThread[] = [];
+  for (const { threadId } of threads) {
+    const own = forOneRun(context);
+    const config = { configurable: { thread_id: threadId } };
+    const complete = (): Promise<readonly EffectRecord[]> => completeReleases(own, { threadId, config });
+    try {
+      const effects = await withThread(own, threadId, undefined, complete);
+      if (effects.length > 0) released.push({ threadId, effects });
+    } catch (error) {
+      if (!(error instanceof ThreadBusyError)) throw error;
+    }
+  }
+  return released;
+}
+
+function guardedContext(graph: RollbackTarget): RollbackContext {
+  const context = contextOf(compiledGraphOf(graph));
+  if (context === undefined)
+    throw new InvalidOptionError("graph", "a graph as `withRollback` gives it", graph);
+  return context;
 }

@@ -2,6 +2,7 @@ import { isCommand } from "@langchain/langgraph";
 import { z } from "zod";
 
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
+import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 
 /** Answer of a human. `true` and "approve" approve, `false` and "decline" decline. */
 export type RollbackAnswer =
@@ -12,7 +13,14 @@ export type RollbackAnswer =
       /** Note to the next attempt in place of the planned one. */
       readonly note?: string;
     }
-  | { readonly decision: "decline" };
+  | Decline;
+
+/** Answer that keeps a rollback from being made. */
+interface Decline {
+  readonly decision: "decline";
+  /** Treatment of the acts that the run holds. Default: as `onUnaccepted` says. */
+  readonly held?: "release" | "discard";
+}
 
 const answer: z.ZodType<RollbackAnswer> = z.discriminatedUnion("decision", [
   z.strictObject({
@@ -20,7 +28,10 @@ const answer: z.ZodType<RollbackAnswer> = z.discriminatedUnion("decision", [
     step: z.number().int().nonnegative().exactOptional(),
     note: z.string().exactOptional(),
   }),
-  z.strictObject({ decision: z.literal("decline") }),
+  z.strictObject({
+    decision: z.literal("decline"),
+    held: z.enum(["release", "discard"]).exactOptional(),
+  }),
 ]);
 
 /**
@@ -34,6 +45,12 @@ export function parseAnswer(given: unknown): RollbackAnswer {
   if (!parsed.success) throw new AnswerFormatError(given, `${z.prettifyError(parsed.error)}.`);
   return parsed.data;
 }
+
+/** @internal Why a run ended whose rollback a human declined. */
+export const declinedBy = ({ held }: Decline): Stopped => ({
+  by: "declined",
+  ...(held === undefined ? {} : { held }),
+});
 
 /** @internal Answer of a call to a question: plainly, or by the question's id. `undefined` where it answers nothing. */
 export function answerIn(call: unknown, id: string): { readonly value: unknown } | undefined {

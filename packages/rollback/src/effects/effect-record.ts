@@ -33,6 +33,12 @@ export const undoneStanding = (kind: EffectClass): EffectStanding =>
 export const isUndoneStanding = (standing: EffectStanding): boolean =>
   standing === "undone" || standing === "discarded";
 
+/** @internal An effect whose undoing was planned and is not carried out. */
+export const asUndecided = (effect: EffectRecord): EffectRecord => ({
+  ...effect,
+  standing: effect.class === "held" ? "held" : "stands",
+});
+
 /** One effect of a failed attempt and how it ended, as stored in the thread's history. */
 export interface EffectRecord {
   readonly id: string;

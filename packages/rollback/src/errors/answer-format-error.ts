@@ -8,7 +8,7 @@ export class AnswerFormatError extends Error {
   /** @param detail what is wrong with it */
   constructor(answer: unknown, detail: string) {
     super(
-      `The answer to the question about a rollback cannot be used: ${detail} Answer with \`{ decision: "approve" }\`, to which \`step\` and \`note\` may be added, or with \`{ decision: "decline" }\`. Given: ${shownValue(answer)}.`,
+      `The answer to the question about a rollback cannot be used: ${detail} Answer with \`{ decision: "approve" }\`, to which \`step\` and \`note\` may be added, or with \`{ decision: "decline" }\`, to which \`held\` may be added. Given: ${shownValue(answer)}.`,
     );
   }
 }

@@ -23,6 +23,8 @@ export interface Stopped {
   readonly limit?: number;
   /** Amount that the run has used, in the limit's unit. */
   readonly used?: number;
+  /** What the human who declined has said about acts that are held. Absent: `onUnaccepted` decides. */
+  readonly held?: "release" | "discard";
 }
 
 /** Every allowed attempt failed, and `onFailure: "error"` throws an error instead of returning the last output. */

@@ -138,6 +138,7 @@ const stopped = z.object({
   ]),
   limit: z.number().exactOptional(),
   used: z.number().exactOptional(),
+  held: z.enum(["release", "discard"]).exactOptional(),
 });
 
 const plan = {

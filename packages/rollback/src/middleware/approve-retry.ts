@@ -1,5 +1,5 @@
 import { mustAsk } from "../approving/must-ask.ts";
-import { parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
+import { declinedBy, parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
 import { questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { askAround } from "../langgraph/caller.ts";
@@ -62,14 +62,17 @@ async function afterAnswer(
   record: Retry,
   answer: RollbackAnswer,
 ): Promise<MiddlewareRecord> {
-  if (answer.decision === "decline") return declined(record);
+  if (answer.decision === "decline") return declined(record, answer);
   const moved = answer.step === undefined ? record : await movedTo(context, run, record, answer.step);
   return answer.note === undefined ? moved : { ...moved, note: answer.note };
 }
 
-function declined(record: Retry): MiddlewareRecord {
+function declined(
+  record: Retry,
+  answer: Extract<RollbackAnswer, { readonly decision: "decline" }>,
+): MiddlewareRecord {
   const reason = `Attempt ${record.attempt} failed, and the rollback of it was declined.`;
-  return { ...notRetried(record), stopped: { by: "declined" }, reason };
+  return { ...notRetried(record), stopped: declinedBy(answer), reason };
 }
 
 async function movedTo(

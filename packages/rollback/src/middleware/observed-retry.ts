@@ -1,3 +1,4 @@
+import { asUndecided } from "../effects/effect-record.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { failedInWords } from "../planning/failure.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
@@ -11,7 +12,7 @@ export const isRetry = (record: MiddlewareRecord): record is Retry => record.tri
 /** @internal The record of a retry that is not made: what it would have undone stands. */
 export function notRetried(record: Retry): MiddlewareRecord {
   const { trimmed: _, undone: __, note: ___, effects = [], ...rest } = record;
-  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
+  const standing = effects.map(asUndecided);
   return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
 }
 

@@ -1,6 +1,7 @@
 import { performsHeld } from "../effects/holding/perform-held.ts";
 import { discardAll, releaseAll, stillHeld } from "../effects/holding/release-all.ts";
 import { warn } from "../errors/warn.ts";
+import { fateOfHeld } from "../history/fate-of-held.ts";
 import { withSettled } from "../history/with-settled.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import type { FinishedRun } from "./finished-run.ts";
@@ -24,15 +25,13 @@ export async function withHoldsSettled(
 ): Promise<MiddlewareRecord> {
   const held = stillHeld(turn.all);
   if (held.length === 0) return record;
-  const { onUnaccepted } = turn.all.options;
-  const isJudged = record.outcome !== undefined && record.problem === undefined;
-  if (record.decision === "accept" || (isJudged && onUnaccepted === "release")) {
+  const fate = fateOfHeld(turn.all.options, record);
+  if (fate === "release") {
     const told = { ...record, trajectory: run.trajectory.id };
     await keepDecision(run, { record: told, isApproved: true });
     return released(turn, run, told);
   }
-  const isToDiscard = isJudged && onUnaccepted === "discard";
-  return withSettled(record, isToDiscard ? await discardAll(turn.all) : { effects: held });
+  return withSettled(record, fate === "discard" ? await discardAll(turn.all) : { effects: held });
 }
 
 /** Carries out what is held. What has failed before may have taken place all the same: a person looks at it first. */

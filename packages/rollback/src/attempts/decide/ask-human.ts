@@ -2,9 +2,10 @@ import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
 import { mustAsk } from "../../approving/must-ask.ts";
 import { putQuestion, showQuestion, takeQuestionBack } from "../../approving/question-checkpoint.ts";
-import { answerIn, parseAnswer, type RollbackAnswer } from "../../approving/rollback-answer.ts";
+import { answerIn, declinedBy, parseAnswer, type RollbackAnswer } from "../../approving/rollback-answer.ts";
 import { questionId, questionOf, type RollbackQuestion } from "../../approving/rollback-question.ts";
 import { ThreadMovedError } from "../../errors/thread-moved-error.ts";
+import { asUndecided } from "../../effects/effect-record.ts";
 import type { AskedRollback, AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
 import { leftAlone, problemOf } from "../../history/left-alone.ts";
 import { appendEntry } from "../../history/journal.ts";
@@ -105,13 +106,13 @@ export async function decided(
   if (answer.decision === "approve")
     return { kind: "approved", record: await amendedRecord(context, ended, record, answer) };
   const reason = `Attempt ${record.attempt} failed, and the rollback of it was declined.`;
-  return { kind: "declined", record: { ...notRolledBack(record), stopped: { by: "declined" }, reason } };
+  return { kind: "declined", record: { ...notRolledBack(record), stopped: declinedBy(answer), reason } };
 }
 
-/** @internal The record of a decision to roll back that is not carried out: what it would have undone stands. */
+/** @internal The record of a decision to roll back that is not carried out: what it would have undone stands, and what is held stays so. */
 export function notRolledBack(record: RollBackRecord): AttemptRecord {
   const { rewind: _, updates: __, note: ___, effects = [], ...rest } = record;
-  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
+  const standing = effects.map(asUndecided);
   return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
 }
 

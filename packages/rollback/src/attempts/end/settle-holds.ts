@@ -10,6 +10,7 @@ import { warn } from "../../errors/warn.ts";
 import { appendEntry, readJournal, recordsOfRun } from "../../history/journal.ts";
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
+import { fateOfHeld } from "../../history/fate-of-held.ts";
 import { withSettled } from "../../history/with-settled.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
@@ -31,7 +32,7 @@ export async function withHoldsDiscarded(
   try {
     const effects = await heldEffects(context, attempt);
     if (effects === undefined) return record;
-    const isToDiscard = record.outcome !== undefined && effects.options.onUnaccepted === "discard";
+    const isToDiscard = fateOfHeld(effects.options, record) === "discard";
     return withSettled(record, isToDiscard ? await discardAll(effects) : { effects: stillHeld(effects) });
   } catch (error) {
     return withProblem(record, error);
@@ -51,7 +52,7 @@ export async function withHoldsReleased(
 ): Promise<AttemptRecord> {
   try {
     const effects = await heldEffects(context, attempt);
-    if (effects === undefined || !isToRelease(effects, record)) return record;
+    if (effects === undefined || fateOfHeld(effects.options, record) !== "release") return record;
     // It may have taken place all the same. A person looks at it first, and at those that wait behind it.
     if (effects.all.some(({ release }) => release === "failed")) return record;
     return await released(context, attempt, record, effects);
@@ -84,14 +85,35 @@ async function released(
 
 /**
  * @internal Carries out what a process has left behind that died after its run was accepted. Inside of a run with rollback it is discarded: the task that
- * had called it has not ended, and does it anew.
+ * had called it has not ended, and does it anew. So is what the run of a question holds that a new turn has dropped.
+ *
+ * @returns acts of the thread's last run that were held
  */
-export async function completeReleases(context: RollbackContext, fresh: OfRun): Promise<void> {
-  if (!mayHold(context)) return;
-  const last = await lastRecord(context, fresh.threadId);
-  if (last === undefined) return;
-  if (context.around === undefined) await withHoldsReleased(context, { ...fresh, run: last.run }, last);
-  else if (last.decision === "accept") await settleHolds(context, fresh, "discard");
+export async function completeReleases(
+  context: RollbackContext,
+  fresh: Omit<OfRun, "run">,
+): Promise<readonly EffectRecord[]> {
+  const holding = mayHold(context) ? await lastHolding(context, fresh) : undefined;
+  if (holding === undefined) return [];
+  const { effects, last, own } = holding;
+  const held = new Set(stillHeld(effects).map(({ id }) => id));
+  const fate = fateOfHeld(effects.options, last);
+  const isDropped = fate === "discard" || (fate === "release" && context.around !== undefined);
+  const told = isDropped
+    ? await discarded(context, own, last, effects)
+    : await withHoldsReleased(context, own, last);
+  return (told.effects ?? []).filter(({ id }) => held.has(id));
+}
+
+async function discarded(
+  { saver }: RollbackContext,
+  { threadId }: OfRun,
+  last: AttemptRecord,
+  effects: RunEffects,
+): Promise<AttemptRecord> {
+  const told = withSettled(last, await discardAll(effects));
+  await appendEntry(saver, threadId, "attempt", told);
+  return told;
 }
 
 /** @internal Decides by hand about the acts that the last run of a thread holds. */
@@ -100,17 +122,28 @@ export async function settleHolds(
   { config, threadId }: Omit<OfRun, "run">,
   decision: "release" | "discard",
 ): Promise<readonly EffectRecord[]> {
-  const last = await lastRecord(context, threadId);
-  if (last === undefined) return [];
-  const attempt = { config, threadId, run: last.run };
-  const effects = await heldEffects(context, attempt);
-  if (effects === undefined) return [];
-  const settled =
-    decision === "discard"
-      ? await discardAll(effects)
-      : await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
+  const holding = await lastHolding(context, { config, threadId });
+  if (holding === undefined) return [];
+  const { effects, last, own } = holding;
+  if (decision === "discard") {
+    const held = new Set(stillHeld(effects).map(({ id }) => id));
+    return ((await discarded(context, own, last, effects)).effects ?? []).filter(({ id }) => held.has(id));
+  }
+  const settled = await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
   await appendEntry(context.saver, threadId, "attempt", withSettled(last, settled));
   return settled.effects;
+}
+
+/** The last run of a thread, if it holds acts. */
+async function lastHolding(
+  context: RollbackContext,
+  { config, threadId }: Omit<OfRun, "run">,
+): Promise<{ readonly own: OfRun; readonly last: AttemptRecord; readonly effects: RunEffects } | undefined> {
+  const last = await lastRecord(context, threadId);
+  if (last === undefined) return undefined;
+  const own = { config, threadId, run: last.run };
+  const effects = await heldEffects(context, own);
+  return effects === undefined ? undefined : { own, last, effects };
 }
 
 /** The record that ends the last run of a thread. */
@@ -124,11 +157,6 @@ async function lastRecord({ saver }: RollbackContext, threadId: string): Promise
 function mayHold({ graph, options: { effects } }: RollbackContext): boolean {
   if (effects === undefined || effects.isObserved) return false;
   return effects.mayHold || toolsOfGraph(graph).some((tool) => declaresHold(declaredEffectOf(tool)));
-}
-
-function isToRelease({ options }: RunEffects, { decision, outcome }: AttemptRecord): boolean {
-  if (decision === "accept") return true;
-  return decision === "give-up" && outcome !== undefined && options.onUnaccepted === "release";
 }
 
 /** The effects of a run, if some of them are held. */

@@ -80,6 +80,7 @@ export const EFFECT_CHECKS: Readonly<
     | "trustedTools"
     | "onIrreversible"
     | "onUnaccepted"
+    | "onReleaseFailure"
     | "undoTimeout"
     | "undoRetries"
     | "openTimeout",
@@ -96,6 +97,7 @@ export const EFFECT_CHECKS: Readonly<
   trustedTools: { expected: "names of tools", holds: areNames },
   onIrreversible: { expected: '"stop", "ask" or "allow"', holds: among("stop", "ask", "allow") },
   onUnaccepted: { expected: '"discard", "release" or "hold"', holds: among("discard", "release", "hold") },
+  onReleaseFailure: { expected: '"return" or "throw"', holds: among("return", "throw") },
   undoTimeout: { expected: DURATION, holds: isDuration },
   undoRetries: {
     expected: "a whole number, at least 0",

@@ -88,6 +88,11 @@ export interface EffectOptions {
    * returned do. "hold": they stay held. Where the verifier itself failed, they stay held whatever is said here. Default "discard".
    */
   readonly onUnaccepted?: "discard" | "release" | "hold";
+  /**
+   * Treatment of a run that is accepted, if an act that it has held cannot be carried out. "return": it gives its result; its record and a warning tell of the act.
+   * "throw": its call throws `ReleaseFailedError`, which has the result. Default "return".
+   */
+  readonly onReleaseFailure?: "return" | "throw";
   /** Milliseconds that one call of `undo`, or the release of one act, may take. Default 30 000. */
   readonly undoTimeout?: number;
   /** How often `undo` is tried again, whatever it throws: after one second, then after two, and so on. Default 2. */

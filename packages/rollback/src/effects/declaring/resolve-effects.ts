@@ -5,7 +5,10 @@ import { effectRules, type EffectRules } from "./effect-rules.ts";
 
 /** @internal The effects' options with every default filled in. */
 export interface ResolvedEffects extends Required<
-  Pick<EffectOptions, "onIrreversible" | "onUnaccepted" | "undoTimeout" | "undoRetries" | "openTimeout">
+  Pick<
+    EffectOptions,
+    "onIrreversible" | "onUnaccepted" | "onReleaseFailure" | "undoTimeout" | "undoRetries" | "openTimeout"
+  >
 > {
   readonly rules: EffectRules;
   /** Whether effects are noted down and nothing else: none is refused, none is given an earlier result. */
@@ -29,6 +32,7 @@ export function resolveEffects(
   return {
     onIrreversible: options.onIrreversible ?? onIrreversible,
     onUnaccepted: options.onUnaccepted ?? "discard",
+    onReleaseFailure: options.onReleaseFailure ?? "return",
     undoTimeout: options.undoTimeout ?? 30_000,
     undoRetries: options.undoRetries ?? 2,
     openTimeout: options.openTimeout ?? 5_000,

@@ -1,4 +1,4 @@
-import { describeError, textIn } from "../../errors/describe-error.ts";
+import { describeError } from "../../errors/describe-error.ts";
 import { ReleaseFailedError } from "../../errors/release-failed-error.ts";
 import { recordOf } from "../effect-plan.ts";
 import type { EffectRecord, EffectStanding } from "../effect-record.ts";
@@ -72,7 +72,7 @@ export function recorded(
   const standing = standingOf(effect, failure !== undefined);
   const record = recordOf(effects, effect, { places: undefined, standing });
   if (standing !== "not-released" || failure?.key !== effect.intent.key) return record;
-  return { ...record, problem: { code: textIn(failure, "code") ?? "UNEXPECTED", ...describeError(failure) } };
+  return { ...record, problem: { code: failure.code, ...describeError(failure.cause) } };
 }
 
 function standingOf(effect: KnownEffect, hasFailed: boolean): EffectStanding {
