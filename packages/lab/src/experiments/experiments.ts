@@ -4,6 +4,7 @@ import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.t
 import type { Experiment } from "./experiment.ts";
 import { labelsExperiment } from "./first-labels/labels-experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
+import { heldMailExperiment } from "./held-mail/held-mail-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { learningExperiment } from "./learning/learning-experiment.ts";
 import { changeExperiment } from "./model-change/change-experiment.ts";
@@ -33,6 +34,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   changeExperiment,
   rightRunsExperiment,
   wrongAcceptsExperiment,
+  heldMailExperiment,
   choiceExperiment,
   sweepsExperiment,
   growthExperiment,

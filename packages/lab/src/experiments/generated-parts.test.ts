@@ -12,6 +12,7 @@ import { coverageChart } from "./coverage-and-removal/coverage-chart.ts";
 import { coverageMarkdown, coverageSummary } from "./coverage-and-removal/coverage-experiment.ts";
 import { growthMarkdown, growthSummary } from "./growth/growth-experiment.ts";
 import { dataMarkdown, dataSummary } from "./labelled-data/data-experiment.ts";
+import { heldMailMarkdown } from "./held-mail/held-mail-experiment.ts";
 import { learningMarkdown } from "./learning/learning-tables.ts";
 import { changeMarkdown } from "./model-change/change-tables.ts";
 import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
@@ -132,8 +133,15 @@ const WRONG_ACCEPTS: Part = {
   shown: (json) => wrongAcceptsSummary(figuresIn(json)),
 };
 
+const HELD_MAIL: Part = {
+  name: "held-mail",
+  document: "side-effects.md",
+  all: (json) => heldMailMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => heldMailMarkdown(figuresIn(json), claimsIn(json)),
+};
+
 /** Parts whose pages have a question of their own. */
-const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, LEARNING, MODEL_CHANGE, WRONG_ACCEPTS];
+const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, LEARNING, MODEL_CHANGE, WRONG_ACCEPTS, HELD_MAIL];
 
 const GROWTH: Part = {
   name: "growth",

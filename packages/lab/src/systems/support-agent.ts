@@ -1,6 +1,6 @@
 import { AIMessage, isHumanMessage, isToolMessage, type BaseMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { tool } from "@langchain/core/tools";
+import { tool, type StructuredToolInterface } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 import { createAgent } from "langchain";
@@ -17,7 +17,8 @@ const ERRS_AGAIN = 0.15;
 /** More answers than a run with its retries needs. */
 const ANSWERS = 60;
 
-type Case = Pick<SystemTask, "problem" | "seed">;
+/** A customer's case. */
+export type Case = Pick<SystemTask, "problem" | "seed">;
 
 const draw = (...parts: readonly (string | number)[]): number => trajectoryDraw({ id: parts.join("/") });
 const among = (least: number, most: number, ...parts: readonly (string | number)[]): number =>
@@ -41,17 +42,20 @@ export const requestOf = (task: Case) => ({
 
 /** Whether the customer was told the right amount for the right reason. */
 export function isAnswered(messages: readonly BaseMessage[]): boolean {
-  const task = caseIn(messages);
+  const right = rightAnswer(caseIn(messages));
+  return messages.some((message) => isToolMessage(message) && message.text === `Sent: ${right}`);
+}
+
+/** The right amount for the right reason, as the customer should be told. */
+export function rightAnswer(task: Case): string {
   const [topic, order] = [topicOf(task), orderOf(task)];
-  const amount = Math.round(countOf(order) * priceOf(order) * (REFUNDED[topic] ?? 0)) / 100;
-  return messages.some(
-    (message) => isToolMessage(message) && message.text === `Sent: ${replyOf(amount, topic)}`,
-  );
+  return replyOf(Math.round(countOf(order) * priceOf(order) * (REFUNDED[topic] ?? 0)) / 100, topic);
 }
 
 const replyOf = (amount: number, topic: string): string => `You get $${amount} back for what is ${topic}.`;
 
-function caseIn(messages: readonly BaseMessage[]): Case {
+/** The case that a conversation is about. */
+export function caseIn(messages: readonly BaseMessage[]): Case {
   const [, problem = "", seed = "0"] =
     /^Case (\d+)-(\d+):/.exec(messages.find((message) => isHumanMessage(message))?.text ?? "") ?? [];
   return { problem, seed: Number(seed) };
@@ -64,28 +68,43 @@ export interface SupportHeard {
   readonly onMistake: (task: Case, step: number) => void;
 }
 
+/** How the agent gives its answer: its last tool, and what that is called with. */
+export interface Answering {
+  readonly tool: StructuredToolInterface;
+  readonly args: (task: Case, text: string) => Readonly<Record<string, string>>;
+}
+
 /**
  * A simulated agent of LangChain with four tools, whose runs have nine steps: a call of the model and one of its tools are two. Its mistakes are drawn by
  * the case, the call and the number of notes.
  */
-export function supportAgent({ onCall, onMistake }: SupportHeard, checkpointer?: BaseCheckpointSaver) {
+export function supportAgent(
+  { onCall, onMistake }: SupportHeard,
+  checkpointer?: BaseCheckpointSaver,
+  answering: Answering = REPLYING,
+) {
   const model = fakeModel();
   const respond = (messages: readonly BaseMessage[]): AIMessage => {
-    const reply = nextMessage(messages, onMistake);
+    const reply = nextMessage(messages, onMistake, answering);
     onCall(messages, reply);
     return reply;
   };
   for (let answer = 0; answer < ANSWERS; answer += 1) model.respond(respond);
-  return createAgent({ model, tools: TOOLS, ...(checkpointer && { checkpointer }) });
+  const tools: StructuredToolInterface[] = [...LOOKING, answering.tool];
+  return createAgent({ model, tools, ...(checkpointer && { checkpointer }) });
 }
 
-function nextMessage(messages: readonly BaseMessage[], onMistake: SupportHeard["onMistake"]): AIMessage {
+function nextMessage(
+  messages: readonly BaseMessage[],
+  onMistake: SupportHeard["onMistake"],
+  answering: Answering,
+): AIMessage {
   const task = caseIn(messages);
   const answers = messages.filter((message) => isToolMessage(message)).map(({ text }) => text);
   const notes = messages.filter(({ name }) => name === "rollback").length;
   const at = answers.length;
   const errs = draw(notes, at, task.problem, task.seed) < (notes > 0 ? ERRS_AGAIN : ERRS);
-  if (errs && at < TOOLS.length && notes === 0) onMistake(task, 2 * at);
+  if (errs && at <= LOOKING.length && notes === 0) onMistake(task, 2 * at);
   const call = (name: string, args: Readonly<Record<string, string>>) =>
     new AIMessage({ content: "", tool_calls: [{ id: `${notes}-${at}`, name, args, type: "tool_call" }] });
   const [order, topic] = [orderOf(task), topicOf(task)];
@@ -99,7 +118,8 @@ function nextMessage(messages: readonly BaseMessage[], onMistake: SupportHeard["
     });
   if (at === 2)
     return call("compute", { expression: `${errs ? "" : `${count} * `}${price} * ${share} / 100` });
-  if (at === 3) return call("reply", { text: replyOf(errs ? amount + 1 : amount, topic) });
+  if (at === 3)
+    return call(answering.tool.name, answering.args(task, replyOf(errs ? amount + 1 : amount, topic)));
   return new AIMessage("The customer has an answer.");
 }
 
@@ -115,12 +135,17 @@ export const EFFECTS = {
   tools: { find_order: "read-only", read_policy: "read-only", compute: "read-only", reply: "read-only" },
 } as const;
 
-const TOOLS = [
+/** Tools that come before the answer. */
+const LOOKING = [
   toolOf("find_order", "order", (order) => `Order ${order}: ${countOf(order)} at $${priceOf(order)}.`),
   toolOf("read_policy", "topic", (topic) => `What is ${topic} is refunded to ${REFUNDED[topic] ?? 0} %.`),
   toolOf("compute", "expression", (expression) => {
     const factors = expression.replace(" / 100", "").split(" * ").map(Number);
     return `${expression} = ${Math.round(factors.reduce((product, factor) => product * factor, 1)) / 100}`;
   }),
-  toolOf("reply", "text", (text) => `Sent: ${text}`),
 ];
+
+const REPLYING: Answering = {
+  tool: toolOf("reply", "text", (text) => `Sent: ${text}`),
+  args: (_, text) => ({ text }),
+};
