@@ -1,4 +1,6 @@
 // For tools that show what was rolled back: the records beside checkpoints, in more detail than `readHistory` returns.
+export { readActs } from "./effects/read-acts.ts";
+export type { RecordedAct } from "./effects/read-acts.ts";
 export { appendValue } from "./history/append-value.ts";
 export type { RewindRecord } from "./history/attempt-record.ts";
 export { attributionSchema } from "./history/attempt-record-schema.ts";

@@ -1,9 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import {
+  END,
+  type LangGraphRunnableConfig,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { withRollback } from "langgraph-rollback";
+import { effect, withRollback } from "langgraph-rollback";
 import { afterAll, describe, expect, it } from "vitest";
 import { sqlite } from "../fixtures/sqlite.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -103,6 +109,32 @@ describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () 
     const { codes, text } = await examine(await booked("observe"));
     expect(codes).toEqual([]);
     expect(text).not.toContain("send_mail");
+  });
+
+  it("lists acts that are held after the end of their run", async () => {
+    const file = path.join(root, `${(files += 1)}.sqlite`);
+    const saver = open(file);
+    const mail = async (_: typeof MessagesAnnotation.State, config: LangGraphRunnableConfig) => {
+      const content = await effect(config, { name: "mail", args: "Ann", act: () => "sent" });
+      return { messages: [{ role: "assistant", content }] };
+    };
+    const mailing = new StateGraph(MessagesAnnotation)
+      .addNode("mail", mail)
+      .addEdge(START, "mail")
+      .compile({ checkpointer: saver });
+    const verify = (): never => {
+      throw new Error("The judge is down.");
+    };
+    const guarded = withRollback(mailing, {
+      verify,
+      effects: { tools: { mail: { hold: { release: () => {} } } } },
+    });
+    await guarded.invoke({ messages: [] }, { configurable: { thread_id: "held" } });
+    saver.db.close();
+    const { codes, text } = await examine(file);
+    expect(codes).toEqual(["EFFECT_NOT_RELEASED"]);
+    expect(text).toContain(String.raw`\"mail\" of attempt 1 in thread \"held\"`);
+    expect(text).not.toContain("effects of failed attempts are recorded");
   });
 
   it("warns of a database without threads", async () => {

@@ -5,6 +5,7 @@ import { listThreads } from "langgraph-rollback";
 import type { WhereOptions } from "../options/schema-option.ts";
 import { checkThreads } from "./check-threads.ts";
 import type { Diagnosis } from "./diagnosis.ts";
+import { checkHolding } from "./holding/check-holding.ts";
 
 /** Newest checkpoints that are looked at, of all threads. */
 const LOOKED_AT = 500;
@@ -16,7 +17,8 @@ export async function checkDatabase(where: string, options: WhereOptions): Promi
     const { saver, name, close } = opened;
     try {
       const tuples = await newestOf(saver);
-      const threads = await checkThreads(checkpointerSource(opened, name));
+      const source = checkpointerSource(opened, name);
+      const threads = [...(await checkThreads(source)), ...(await checkHolding(source, opened))];
       if (tuples.length > 0) return [held(name, tuples), ...steps(tuples), ...threads];
       return threads.length > 0 ? threads : [empty(name)];
     } finally {

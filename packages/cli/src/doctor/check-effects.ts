@@ -49,9 +49,17 @@ export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] 
   ];
 }
 
+/** Standings of acts that are held. They are no effects of failed attempts, or never take place. */
+const HELD: ReadonlySet<EffectRecord["standing"]> = new Set([
+  "held",
+  "discarded",
+  "released",
+  "not-released",
+]);
+
 /**
  * The effects in a thread's records. A later attempt's record is newer about the effects of an earlier one. Failures that were only observed are left
- * out: observing undoes nothing.
+ * out: observing undoes nothing. So are acts that are held.
  */
 export function leftEffects({ id: thread, runs }: ThreadView): readonly LeftEffect[] {
   return runs.flatMap(({ attempts }) => {
@@ -60,7 +68,9 @@ export function leftEffects({ id: thread, runs }: ThreadView): readonly LeftEffe
         .filter(({ planned }) => planned === undefined)
         .flatMap(({ effects = [] }) => effects.map((effect) => [effect.id, effect] as const)),
     );
-    return [...latest.values()].map((effect) => ({ thread, effect }));
+    return [...latest.values()]
+      .filter(({ standing }) => !HELD.has(standing))
+      .map((effect) => ({ thread, effect }));
   });
 }
 
