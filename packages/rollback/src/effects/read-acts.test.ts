@@ -1,9 +1,11 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { type LangGraphRunnableConfig, MemorySaver } from "@langchain/langgraph";
 import { expect, it } from "vitest";
 
+import { doing } from "../fixtures/acting-graph.ts";
 import { on } from "../fixtures/chain-graph.ts";
+import { EffectWorld } from "../fixtures/effect-world.ts";
 import { ask, mailing, newPost } from "../fixtures/mailing-agent.ts";
-import { readHistory } from "../index.ts";
+import { effect, readHistory, withRollback } from "../index.ts";
 import { readActs } from "./read-acts.ts";
 
 it("tells the acts of all attempts, with what the agent got of them, and whether they are held", async () => {
@@ -21,12 +23,25 @@ it("tells the acts of all attempts, with what the agent got of them, and whether
 
 it("tells an act once that a run has taken over which continues another one", async () => {
   const checkpointer = new MemorySaver();
-  const effects = { tools: { send_mail: "hold" }, onUnaccepted: "hold" } as const;
-  const agent = mailing(newPost(), { checkpointer, effects, wrong: 3, maxRollbacks: 0 });
-  await agent.invoke(ask, on("t"));
+  let isDown = true;
+  const act = (name: string, config: LangGraphRunnableConfig): unknown => {
+    if (name === "work" && isDown) throw new Error("down");
+    return effect(config, { name, args: name, act: () => "done" });
+  };
+  const tools = { mail: { hold: { release: () => {} } }, work: "read-only" } as const;
+  const verify = (): boolean => false;
+  const agent = withRollback(doing(new EffectWorld(), ["mail", "work"], act, checkpointer), {
+    verify,
+    maxRollbacks: 0,
+    effects: { tools, onUnaccepted: "hold" },
+  });
+  await expect(agent.invoke({}, on("t"))).rejects.toThrow("down");
+  isDown = false;
   await agent.invoke(null, on("t"));
-  const [latest] = await readHistory(agent, on("t"));
-  expect(await readActs(checkpointer, on("t"))).toMatchObject([{ run: latest?.run, isHeld: true }]);
+  const [latest, earlier] = await readHistory(agent, on("t"));
+  expect(earlier?.attempts[0]?.effects).toMatchObject([{ name: "mail", standing: "held" }]);
+  const mails = (await readActs(checkpointer, on("t"))).filter(({ name }) => name === "mail");
+  expect(mails).toMatchObject([{ run: latest?.run, isHeld: true }]);
 });
 
 it("tells nothing of a thread without effects", async () => {
