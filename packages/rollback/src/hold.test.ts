@@ -82,6 +82,19 @@ describe("a tool that is held", () => {
     },
   );
 
+  it("is settled by hand for earlier runs, too", async () => {
+    const post = newPost();
+    const effects: EffectOptions = { tools: { send_mail: "hold" }, onUnaccepted: "hold" };
+    const agent = mailing(post, { wrong: 9, maxRollbacks: 0, effects });
+    await agent.invoke(ask, on("t"));
+    await agent.invoke(ask, on("t"));
+    expect(told(await settleHeld(agent, on("t"), "release"))).toEqual([
+      'send_mail {"to":"a1"} released',
+      'send_mail {"to":"a2"} released',
+    ]);
+    expect(post.sent).toEqual(["a1", "a2"]);
+  });
+
   it("ends the call by an error with the result where one fails, if that is asked for", async () => {
     const post = newPost();
     post.refuses.add("a1");

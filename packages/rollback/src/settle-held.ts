@@ -11,7 +11,7 @@ import { withThread } from "./locking/take-thread.ts";
 import { contextOf, forOneRun, type RollbackContext } from "./setup/rollback-context.ts";
 
 /**
- * Decides by hand about the acts that the last run of a thread holds: those of a run whose verifier failed, those that stay held after it was given up, and those whose release failed.
+ * Decides by hand about the acts that the runs of a thread hold, earlier runs first: those of a run whose verifier failed, those that stay held after it was given up, and those whose release failed.
  *
  * @param graph    as `withRollback` gives it
  * @param config   names the thread

@@ -68,6 +68,6 @@ function recordedAct(run: string, effect: KnownEffect): RecordedAct {
     ...(effect.result === undefined ? {} : { result: effect.result }),
     isHeld: held,
     hasFailed: held && effect.release !== undefined,
-    canBeHeld: canReuse && kind !== "node",
+    canBeHeld: canReuse,
   };
 }

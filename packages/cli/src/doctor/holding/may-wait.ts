@@ -1,12 +1,20 @@
 import type { RunView } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
+import type { RecordedAct } from "langgraph-rollback/inspection";
 
 import type { Diagnosis } from "../diagnosis.ts";
 import type { ActingThread } from "./acting-threads.ts";
 
+/** How an act of a kind is declared as held. */
+const DECLARED: Readonly<Record<RecordedAct["kind"], readonly [part: string, declaration: string]>> = {
+  tool: ["tools", '"hold"'],
+  node: ["nodes", "{ hold: { receipt } }"],
+  act: ["tools", "{ hold: { release } }"],
+};
+
 /** How often runs were given up because of a name, and where first. */
 interface GivenUp {
-  readonly kind: string;
+  readonly kind: RecordedAct["kind"];
   readonly thread: string;
   readonly runs: number;
 }
@@ -33,14 +41,14 @@ export function mayWait(threads: readonly ActingThread[]): readonly Diagnosis[] 
 }
 
 /** The effects that stopped the rollback of a run which was given up for them. */
-function stoppingIn({ attempts }: RunView): readonly { readonly name: string; readonly kind: string }[] {
+function stoppingIn({ attempts }: RunView): readonly Pick<RecordedAct, "kind" | "name">[] {
   const last = attempts.at(-1);
   if (last?.stopped?.by !== "irreversible-effect") return [];
   return (last.effects ?? []).filter((effect) => effect.class === "irreversible");
 }
 
 function proposal(name: string, { kind, runs, thread }: GivenUp): Diagnosis {
-  const held = kind === "tool" ? '"hold"' : "{ hold: { release } }";
+  const [part, held] = DECLARED[kind];
   return {
     check: "effects",
     level: "warning",
@@ -49,7 +57,7 @@ function proposal(name: string, { kind, runs, thread }: GivenUp): Diagnosis {
       `${runs === 1 ? "One run was" : `${runs} runs were`} given up because "${name}" is irreversible, as in thread "${thread}". No later step uses its result.`,
     ),
     remedy: printable(
-      `If it can wait until the run is accepted, hold it: effects: { tools: { ${JSON.stringify(name)}: ${held} } }. Not if it returns a Command, interrupts, or reads the graph's state.`,
+      `If it can wait until the run is accepted, hold it: effects: { ${part}: { ${JSON.stringify(name)}: ${held} } }. Not if it returns a Command, interrupts, or reads the graph's state.`,
     ),
   };
 }

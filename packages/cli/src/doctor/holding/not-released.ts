@@ -14,8 +14,6 @@ const UNDER_WAY: ReadonlySet<string> = new Set(["running", "interrupted"]);
 interface WaitingAct {
   readonly thread: string;
   readonly act: RecordedAct;
-  /** Whether its run is the thread's last one. */
-  readonly isOfLast: boolean;
 }
 
 /** A warning for acts that are held although their runs have ended, or whose release has failed. */
@@ -25,7 +23,6 @@ export function notReleased(threads: readonly ActingThread[]): readonly Diagnosi
   if (first === undefined) return [];
   const named = waiting.slice(0, NAMED).map(inWords);
   const rest = waiting.length - named.length;
-  const settles = waiting.find(({ isOfLast }) => isOfLast);
   return [
     {
       check: "effects",
@@ -35,25 +32,15 @@ export function notReleased(threads: readonly ActingThread[]): readonly Diagnosi
         `Acts are held although their runs have ended: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`,
       ),
       remedy: printable(
-        [
-          settles &&
-            `Look whether they are wanted, and decide: langgraph-rollback effects DB --thread ${JSON.stringify(settles.thread)} --graph ./agent.js#agent --release, or --discard. One whose release has failed may have taken place.`,
-          waiting.some(({ isOfLast }) => !isOfLast) &&
-            "The command decides about a thread's last run: what an earlier one holds is carried out by hand.",
-        ]
-          .filter((each) => typeof each === "string")
-          .join(" "),
+        `Look whether they are wanted, and decide: langgraph-rollback effects DB --thread ${JSON.stringify(first.thread)} --graph ./agent.js#agent --release, or --discard. One whose release has failed may have taken place.`,
       ),
     },
   ];
 }
 
 function waitingIn({ acts, view: { id: thread, runs } }: ActingThread): readonly WaitingAct[] {
-  const last = runs.at(-1)?.run;
   const ended = new Set(runs.filter(({ status }) => !UNDER_WAY.has(status)).map(({ run }) => run));
-  return acts
-    .filter(({ isHeld, run }) => isHeld && ended.has(run))
-    .map((act) => ({ thread, act, isOfLast: act.run === last }));
+  return acts.filter(({ isHeld, run }) => isHeld && ended.has(run)).map((act) => ({ thread, act }));
 }
 
 const inWords = ({ act: { attempt, hasFailed, name }, thread }: WaitingAct): string =>

@@ -96,42 +96,39 @@ export async function completeReleases(
   const holding = mayHold(context) ? await lastHolding(context, fresh) : undefined;
   if (holding === undefined) return [];
   const { effects, last, own } = holding;
-  const held = new Set(stillHeld(effects).map(({ id }) => id));
   const fate = fateOfHeld(effects.options, last);
-  const isDropped = fate === "discard" || (fate === "release" && context.around !== undefined);
-  const told = isDropped
-    ? await discarded(context, own, last, effects)
-    : await withHoldsReleased(context, own, last);
+  if (fate === "discard" || (fate === "release" && context.around !== undefined)) {
+    const settled = await discardAll(effects);
+    await appendEntry(context.saver, own.threadId, "attempt", withSettled(last, settled));
+    return settled.effects;
+  }
+  const held = new Set(stillHeld(effects).map(({ id }) => id));
+  const told = await withHoldsReleased(context, own, last);
   return (told.effects ?? []).filter(({ id }) => held.has(id));
 }
 
-async function discarded(
-  { saver }: RollbackContext,
-  { threadId }: OfRun,
-  last: AttemptRecord,
-  effects: RunEffects,
-): Promise<AttemptRecord> {
-  const told = withSettled(last, await discardAll(effects));
-  await appendEntry(saver, threadId, "attempt", told);
-  return told;
-}
-
-/** @internal Decides by hand about the acts that the last run of a thread holds. */
+/** @internal Decides by hand about the acts that the runs of a thread hold, run by run. */
 export async function settleHolds(
   context: RollbackContext,
   { config, threadId }: Omit<OfRun, "run">,
   decision: "release" | "discard",
 ): Promise<readonly EffectRecord[]> {
-  const holding = await lastHolding(context, { config, threadId });
-  if (holding === undefined) return [];
-  const { effects, last, own } = holding;
-  if (decision === "discard") {
-    const held = new Set(stillHeld(effects).map(({ id }) => id));
-    return ((await discarded(context, own, last, effects)).effects ?? []).filter(({ id }) => held.has(id));
+  const { records, runs } = await readJournal(context.saver, threadId);
+  const settled: EffectRecord[] = [];
+  for (const run of runs) {
+    const last = recordsOfRun(records, run).at(-1);
+    const own = { config, threadId, run };
+    const effects = last === undefined ? undefined : await heldEffects(context, own);
+    if (last === undefined || effects === undefined) continue;
+    const told =
+      decision === "discard"
+        ? await discardAll(effects)
+        : await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
+    await appendEntry(context.saver, threadId, "attempt", withSettled(last, told));
+    settled.push(...told.effects);
+    if (told.failure !== undefined) break;
   }
-  const settled = await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
-  await appendEntry(context.saver, threadId, "attempt", withSettled(last, settled));
-  return settled.effects;
+  return settled;
 }
 
 /** The last run of a thread, if it holds acts. */
