@@ -57,7 +57,7 @@ import { nodeOptions } from ${from("travel-desk/src/fixtures/desks.ts")};
 const { database } = await newWorld("sqlite");
 const desk = await openDesk(database.address, { keyOf, nodeOptions });
 const advice = "";
-const verify = () => verifyTrip(database, lisbon);
+const verify = ({ output }) => verifyTrip(database, lisbon, output?.messages);
 export const input = { messages: [{ role: "user", content: requestText(lisbon) }] };
 export const makeGraph = (checkpointer) =>
   withRollback(travelAgent({ model: scriptedModel(lisbon), tools: desk.tools, checkpointer, advice }), {

@@ -1,7 +1,8 @@
-import { AIMessage, isAIMessage, isToolMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage, isToolMessage, type BaseMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { z } from "zod";
 
+import { answeredCalls, type AnsweredCall } from "./answered-calls.ts";
 import { isTold } from "./is-told.ts";
 import type { TripRequest } from "./trip-request.ts";
 
@@ -41,8 +42,8 @@ const isAdvised = ([prompt]: readonly BaseMessage[]): boolean =>
   prompt?.type === "system" && prompt.text.includes("year-month-day");
 
 /** Calls for a trip, in order; calls of one move are made at once. A later move may need the answers of an earlier one. */
-function* moves(trip: TripRequest, done: readonly Answered[]): Generator<readonly Call[]> {
-  const { traveller, from, to, hotel, arrival, departure, mail } = trip;
+function* moves(trip: TripRequest, done: readonly AnsweredCall[]): Generator<readonly Call[]> {
+  const { traveller, from, to, hotel, arrival, departure } = trip;
   const search = { name: "search_flights", args: { from, to, day: arrival } };
   yield [{ name: "weather", args: { city: to, day: arrival } }, search];
   const [found] = flights.parse(JSON.parse(answerTo(search, done)));
@@ -56,7 +57,7 @@ function* moves(trip: TripRequest, done: readonly Answered[]): Generator<readonl
   );
   yield [{ name: "pay", args: { amount } }];
   const body = `You fly on ${arrival} and stay until ${departure}.`;
-  if (mail) yield [{ name: "send_mail", args: { to: traveller, subject: `Your trip to ${to}`, body } }];
+  yield [{ name: "send_mail", args: { to: traveller, subject: `Your trip to ${to}`, body } }];
 }
 
 const flights = z.array(z.object({ flight: z.string() }));
@@ -73,27 +74,11 @@ function misread(request: TripRequest): TripRequest {
   };
 }
 
-interface Answered {
-  readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly answer: string;
-}
-
-function answeredCalls(messages: readonly BaseMessage[]): readonly Answered[] {
-  const answers = messages.filter(isToolMessage);
-  return messages.filter(isAIMessage).flatMap((message) =>
-    (message.tool_calls ?? []).flatMap(({ id, name, args }) => {
-      const answer = answers.find(({ tool_call_id: to, status }) => to === id && status !== "error");
-      return answer === undefined ? [] : [{ name, args, answer: answer.text }];
-    }),
-  );
-}
-
 /** Arguments that were added to a call on its way do not make it another one. */
-const isSame = (answered: Answered, { name, args }: Call): boolean =>
+const isSame = (answered: AnsweredCall, { name, args }: Call): boolean =>
   answered.name === name && Object.entries(args).every(([key, value]) => answered.args[key] === value);
 
-const answerTo = (call: Call, done: readonly Answered[]): string =>
+const answerTo = (call: Call, done: readonly AnsweredCall[]): string =>
   done.find((answered) => isSame(answered, call))?.answer ?? "null";
 
 function calling(calls: readonly Call[], length: number): AIMessage {

@@ -31,11 +31,13 @@ describe.each(inject("allRounds") ? kinds : ["sqlite" as const])("the agent over
         { account: "suppliers", balance: 640 },
         { account: "traveller", balance: 335 },
       ]);
-      expect(world.outbox).toEqual([]);
+      expect(world.outbox.map(({ body }) => body)).toEqual([
+        "You fly on 2027-03-21 and stay until 2027-03-24.",
+      ]);
       expect(await verifyTrip(database, lisbon)).toEqual({
         ok: false,
         reason:
-          "The flight should be on 2027-03-12, but is on 2027-03-21. The hotel should be from 2027-03-12 to 2027-03-15, but is from 2027-03-21 to 2027-03-24.",
+          "The flight should be on 2027-03-12, but is on 2027-03-21. The hotel should be from 2027-03-12 to 2027-03-15, but is from 2027-03-21 to 2027-03-24. No mail tells Ada Lovelace that the trip begins on 2027-03-12.",
       });
     });
   });

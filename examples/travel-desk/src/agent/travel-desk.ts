@@ -20,13 +20,13 @@ export interface TravelDeskOptions {
   readonly effects?: EffectOptions;
   /** Rollbacks of a run. Default 1. */
   readonly maxRollbacks?: number;
-  /** Awaited when an attempt has ended, before anything is undone. */
-  readonly onAttempt?: () => Promise<void>;
+  /** Awaited when an attempt has ended, before it is judged and anything is undone or released. */
+  readonly onAttempt?: (messages: readonly BaseMessage[]) => Promise<void>;
   /** Awaited when the first attempt has been undone, before the next one asks its model. */
   readonly onUndone?: () => Promise<void>;
 }
 
-/** The travel agent with rollback: the tables decide whether a trip is right. */
+/** The travel agent with rollback: the tables, and the receipts of what waits, decide whether a trip is right. */
 export function travelDesk(desk: Desk, options: TravelDeskOptions) {
   const { database, checkpointer, tools } = desk;
   const { model, request, effects, maxRollbacks = 1, onAttempt, onUndone } = options;
@@ -37,9 +37,10 @@ export function travelDesk(desk: Desk, options: TravelDeskOptions) {
     await onUndone?.();
   };
   return withRollback(travelAgent({ model, tools, checkpointer, beforeModel }), {
-    verify: async () => {
-      await onAttempt?.();
-      return verifyTrip(database, request);
+    verify: async ({ output }) => {
+      const messages = output?.messages ?? [];
+      await onAttempt?.(messages);
+      return verifyTrip(database, request, messages);
     },
     maxRollbacks,
     ...(effects === undefined ? {} : { effects }),

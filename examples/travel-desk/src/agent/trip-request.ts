@@ -6,8 +6,6 @@ export interface TripRequest {
   readonly hotel: string;
   readonly arrival: string;
   readonly departure: string;
-  /** Whether the traveller also wants a mail. */
-  readonly mail: boolean;
 }
 
 /** The request that the demo makes. */
@@ -18,13 +16,12 @@ export const lisbon: TripRequest = {
   hotel: "Alfama",
   arrival: "2027-03-12",
   departure: "2027-03-15",
-  mail: false,
 };
 
-export function requestText({ traveller, from, to, hotel, arrival, departure, mail }: TripRequest): string {
+export function requestText({ traveller, from, to, hotel, arrival, departure }: TripRequest): string {
   return [
     `Please book for ${traveller}: a flight from ${from} to ${to} on ${arrival},`,
     `hotel ${hotel} from ${arrival} to ${departure}, and a travel insurance. Pay for the flight and the hotel.`,
-    ...(mail ? [`Then send ${traveller} a mail with the dates.`] : []),
+    `Then send ${traveller} a mail with the dates.`,
   ].join(" ");
 }

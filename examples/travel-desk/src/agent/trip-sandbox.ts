@@ -1,15 +1,16 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import type { RecordedStep } from "langgraph-rollback";
+import type { RecordedStep, Verdict, VerifierRun } from "langgraph-rollback";
 import type { AskedCall, ReplaySandbox } from "langgraph-rollback/replay";
 
 import { type DatabaseKind, newWorld } from "../world/new-world.ts";
+import { messagesOf } from "./messages-of.ts";
 import { openDesk } from "./open-desk.ts";
 import { keyOf } from "./travel-desk.ts";
 import type { TripRequest } from "./trip-request.ts";
 import { verifyTrip } from "./verify-trip.ts";
 
-/** Tools that only read. They may look at the real world. */
-const READ: ReadonlySet<string> = new Set(["search_flights", "weather"]);
+/** Tools that do nothing in a replay: those that only read may look at the real world, and an act that is held is a receipt. */
+const LEFT: ReadonlySet<string> = new Set(["search_flights", "weather", "pay", "send_mail"]);
 
 /**
  * Makes a world for a replay: a new one, in which the acts of the kept steps are done once more. The tools of the replay act there, and its verifier
@@ -21,7 +22,7 @@ export function tripSandbox(kind: DatabaseKind, request: TripRequest, nodeOption
   return async (kept: readonly RecordedStep[]): Promise<ReplaySandbox> => {
     const { database, remove } = await newWorld(kind);
     const desk = await openDesk(database.address, { keyOf, nodeOptions });
-    const acting = desk.tools.filter(({ name }) => !READ.has(name));
+    const acting = desk.tools.filter(({ name }) => !LEFT.has(name));
     const close = async (): Promise<void> => {
       await desk.close();
       await remove();
@@ -42,6 +43,8 @@ export function tripSandbox(kind: DatabaseKind, request: TripRequest, nodeOption
       await close();
       throw error;
     }
-    return { tools: Object.fromEntries(answers), verify: () => verifyTrip(database, request), close };
+    const verify = ({ output }: VerifierRun): Promise<Verdict> =>
+      verifyTrip(database, request, messagesOf(output));
+    return { tools: Object.fromEntries(answers), verify, close };
   };
 }

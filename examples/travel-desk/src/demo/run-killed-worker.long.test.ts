@@ -15,10 +15,10 @@ import { runKilledWorker } from "./run-killed-worker.ts";
 
 const onThread = { configurable: { thread_id: "trip" } };
 
-describe.each(kinds)("a travel desk over %s that is killed while it undoes", (kind) => {
+describe.each(kinds)("a travel desk over %s that is killed", (kind) => {
   it("undoes the rest in another process when one was killed in the middle, and repeats nothing", async () => {
     await atNewDesk(kind, keyOf, async (desk) => {
-      expect(await runKilledWorker(desk.database.address, "trip", nodeOptions)).toBe("SIGKILL");
+      expect(await runKilledWorker("undoing", desk.database.address, "trip", nodeOptions)).toBe("SIGKILL");
       const killed = await readWorld(desk.database);
       expect(booked(killed)).toEqual([
         "flight 2027-03-21 booked",
@@ -35,12 +35,33 @@ describe.each(kinds)("a travel desk over %s that is killed while it undoes", (ki
       const world = await readWorld(desk.database);
       expect(await verifyTrip(desk.database, lisbon)).toEqual({ ok: true });
       expect(world.effects.filter(({ state }) => state === "undone")).toEqual([
-        { tool: "book_flight", state: "undone", undoCalls: 1 },
-        { tool: "book_hotel", state: "undone", undoCalls: 1 },
-        { tool: "buy_insurance", state: "undone", undoCalls: 2 },
-        { tool: "pay", state: "undone", undoCalls: 1 },
+        { tool: "book_flight", state: "undone", calls: 1, undoCalls: 1 },
+        { tool: "book_hotel", state: "undone", calls: 1, undoCalls: 1 },
+        { tool: "buy_insurance", state: "undone", calls: 1, undoCalls: 2 },
       ]);
       expect(world.ledger.filter(({ reason }) => reason === "premium back")).toHaveLength(2);
+      expect(brokenLaws(world)).toEqual([]);
+    });
+  });
+
+  it("carries out what waited in another process when one was killed in the middle, and pays once", async () => {
+    await atNewDesk(kind, keyOf, async (desk) => {
+      expect(await runKilledWorker("releasing", desk.database.address, "trip", nodeOptions)).toBe("SIGKILL");
+      const killed = await readWorld(desk.database);
+      expect(killed.accounts).toContainEqual({ account: "suppliers", balance: 640 });
+      expect(killed.outbox).toEqual([]);
+      const agent = travelDesk(desk, {
+        model: scriptedModel(lisbon),
+        request: lisbon,
+        effects: travelEffects(desk),
+      });
+      await agent.invoke(null, onThread);
+      const world = await readWorld(desk.database);
+      expect(await verifyTrip(desk.database, lisbon)).toEqual({ ok: true });
+      expect(world.outbox).toHaveLength(1);
+      expect(world.effects.filter(({ state, calls }) => state === "done" && calls > 1)).toEqual([
+        { tool: "pay", state: "done", calls: 2, undoCalls: 0 },
+      ]);
       expect(brokenLaws(world)).toEqual([]);
     });
   });

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { KilledWhile } from "./killing-effects.ts";
+
 /**
  * Starts the worker in a process of its own and waits for its end.
  *
@@ -10,13 +12,14 @@ import { fileURLToPath } from "node:url";
  * @throws {Error} if it fails by itself
  */
 export async function runKilledWorker(
+  killed: KilledWhile,
   address: string,
   threadId: string,
   nodeOptions: readonly string[],
 ): Promise<NodeJS.Signals | undefined> {
   const here = fileURLToPath(import.meta.url);
   const file = path.join(path.dirname(here), `killed-worker${path.extname(here)}`);
-  const child = spawn(process.execPath, [...nodeOptions, file, address, threadId, ...nodeOptions], {
+  const child = spawn(process.execPath, [...nodeOptions, file, killed, address, threadId, ...nodeOptions], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { resumeRollback } from "langgraph-rollback";
+import { readHistory, resumeRollback, type EffectOptions } from "langgraph-rollback";
 import { labelByReplay, replay } from "langgraph-rollback/replay";
 
+import type { Desk } from "../agent/open-desk.ts";
 import { tripSandbox } from "../agent/trip-sandbox.ts";
 import { travelEffects } from "../agent/travel-effects.ts";
 import { lisbon } from "../agent/trip-request.ts";
@@ -12,6 +13,7 @@ import {
   ask,
   atDesk,
   tellAttempts,
+  tellHeld,
   tellWorld,
   THREAD,
   onThread,
@@ -30,23 +32,26 @@ export function withoutEffects(setting: StorySetting): Promise<void> {
   });
 }
 
-/** Everything can be undone, and is. */
-export function allUndone(setting: StorySetting): Promise<void> {
+/** What can be undone is, and what cannot waits until it is right. */
+export function undoneOrHeld(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
     setting.say(
-      "== 2. With `effects`: what the failed attempt did is undone before the next one starts ==\n",
+      "== 2. With `effects`: bookings are undone, the payment and the mail wait for the verdict ==\n",
     );
     await tellWorld(setting, desk, "Before");
     let attempts = 0;
     const agent = await agentAt(desk, setting, {
       effects: travelEffects(desk),
-      onAttempt: () => tellWorld(setting, desk, `After attempt ${(attempts += 1)}`),
+      onAttempt: (messages) => tellWorld(setting, desk, `After attempt ${(attempts += 1)}`, messages),
       onUndone: () => tellWorld(setting, desk, "After the rollback"),
     });
     await ask(agent);
+    await tellWorld(setting, desk, "After the acceptance");
     const history = await tellAttempts(setting, agent);
     const undone = await undoneCalls(agent, history);
-    setting.say(`Undone, newest first: ${undone.join("; ") || "nothing"}.\n`);
+    setting.say(`Undone, newest first: ${undone.join("; ") || "nothing"}.`);
+    tellHeld(setting, history);
+    setting.say("");
   });
 }
 
@@ -54,12 +59,8 @@ export function allUndone(setting: StorySetting): Promise<void> {
 export function killedWhileUndoing(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
     setting.say("== 3. A process is killed in the middle of undoing, and another one continues ==\n");
-    const signal = await runKilledWorker(desk.database.address, THREAD, setting.nodeOptions);
-    setting.say(
-      signal === undefined
-        ? "The worker was not killed."
-        : `The worker was killed (${signal}) while it undid.`,
-    );
+    const signal = await runKilledWorker("undoing", desk.database.address, THREAD, setting.nodeOptions);
+    setting.say(killedBy(signal, "undid"));
     await tellWorld(setting, desk, "After the worker has ended");
     const agent = await agentAt(desk, setting, {
       effects: travelEffects(desk),
@@ -74,27 +75,53 @@ export function killedWhileUndoing(setting: StorySetting): Promise<void> {
   });
 }
 
-/** A mail cannot be taken back, so the run is not rolled back. */
+/** The process that carries out what waited is killed, and another one continues. */
+export function killedWhileReleasing(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say("== 4. A process is killed in the middle of the releases, and another one continues ==\n");
+    const signal = await runKilledWorker("releasing", desk.database.address, THREAD, setting.nodeOptions);
+    setting.say(killedBy(signal, "released"));
+    await tellWorld(setting, desk, "After the worker has ended");
+    const agent = await agentAt(desk, setting, { effects: travelEffects(desk) });
+    await agent.invoke(null, onThread);
+    await tellWorld(setting, desk, "After the next call on the thread, in another process");
+    tellHeld(setting, (await readHistory(agent, onThread))[0]);
+    const { effects } = await readWorld(desk.database);
+    const twice = effects.filter(({ calls }) => calls > 1).map(({ tool }) => tool);
+    setting.say(`Requested twice, and done once: ${twice.join(", ") || "nothing"}.\n`);
+  });
+}
+
+const killedBy = (signal: NodeJS.Signals | undefined, did: string): string =>
+  signal === undefined ? "The worker was not killed." : `The worker was killed (${signal}) while it ${did}.`;
+
+/** The desk's effects, but the mail does not wait. */
+function withMailAtOnce(desk: Desk): EffectOptions {
+  const effects = travelEffects(desk);
+  return { ...effects, tools: { ...effects.tools, send_mail: "irreversible" } };
+}
+
+/** A mail that is sent at once cannot be taken back, so the run is not rolled back. */
 export function stoppedByMail(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
-    setting.say('== 4. A mail cannot be taken back, and `onIrreversible` is "stop" (the default) ==\n');
-    const request = { ...lisbon, mail: true };
-    const agent = await agentAt(desk, setting, { request, effects: travelEffects(desk) });
-    await ask(agent, request);
+    setting.say(
+      '== 5. A mail that does not wait: "irreversible", and `onIrreversible` is "stop" (the default) ==\n',
+    );
+    const agent = await agentAt(desk, setting, { effects: withMailAtOnce(desk) });
+    await ask(agent);
     const history = await tellAttempts(setting, agent);
     setting.say(`The run: ${history?.status ?? "unknown"}. ${history?.reason ?? ""}`);
     await tellWorld(setting, desk, "\nIn the end");
   });
 }
 
-/** A mail cannot be taken back, and the run is rolled back all the same. */
+/** A mail that is sent at once cannot be taken back, and the run is rolled back all the same. */
 export function inSpiteOfMail(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
-    setting.say('== 5. A mail cannot be taken back, and `onIrreversible` is "allow" ==\n');
-    const request = { ...lisbon, mail: true };
-    const effects = { ...travelEffects(desk), onIrreversible: "allow" as const };
-    const agent = await agentAt(desk, setting, { request, effects });
-    await ask(agent, request);
+    setting.say('== 6. A mail that does not wait, and `onIrreversible` is "allow" ==\n');
+    const effects = { ...withMailAtOnce(desk), onIrreversible: "allow" as const };
+    const agent = await agentAt(desk, setting, { effects });
+    await ask(agent);
     const history = await tellAttempts(setting, agent);
     const note = history?.attempts[0]?.note ?? "";
     const told = note.split("\n").filter((line) => line.includes("are not undone"));
@@ -107,7 +134,7 @@ export function inSpiteOfMail(setting: StorySetting): Promise<void> {
 /** A failed run is tried again from one step after another, and nothing happens in its world. */
 export function triedAgain(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
-    setting.say("== 6. The failed run is tried again, in worlds of its own ==\n");
+    setting.say("== 7. The failed run is tried again, in worlds of its own ==\n");
     const agent = await agentAt(desk, setting, { effects: travelEffects(desk), maxRollbacks: 0 });
     await ask(agent);
     await tellAttempts(setting, agent);

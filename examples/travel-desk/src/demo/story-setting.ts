@@ -1,10 +1,12 @@
-import { readHistory, type RunHistory } from "langgraph-rollback";
+import type { BaseMessage } from "@langchain/core/messages";
+import { readHistory, type EffectRecord, type RunHistory } from "langgraph-rollback";
 
 import { chooseModel } from "@langgraph-rollback/example-simulation";
 import { openDesk, type Desk } from "../agent/open-desk.ts";
 import { keyOf, travelDesk, type TravelDeskOptions } from "../agent/travel-desk.ts";
 import { scriptedModel } from "../agent/scripted-model.ts";
 import { lisbon, requestText, type TripRequest } from "../agent/trip-request.ts";
+import { waitingActs, type WaitingActs } from "../agent/waiting-acts.ts";
 import { inNewWorld, type DatabaseKind } from "../world/new-world.ts";
 import { readWorld } from "../world/read-world.ts";
 import { worldTables } from "./world-tables.ts";
@@ -49,9 +51,27 @@ export async function ask(agent: TravelDesk, request: TripRequest = lisbon): Pro
   await agent.invoke({ messages: [{ role: "user", content: requestText(request) }] }, onThread);
 }
 
-/** Tells the present contents of the tables, under a heading. */
-export async function tellWorld({ say }: StorySetting, desk: Desk, heading: string): Promise<void> {
-  say(`${heading}:\n${worldTables(await readWorld(desk.database))}\n`);
+/**
+ * Tells the present contents of the tables, under a heading.
+ *
+ * @param messages of the attempt that is about to be judged: with receipts of what waits for that
+ */
+export async function tellWorld(
+  { say }: StorySetting,
+  desk: Desk,
+  heading: string,
+  messages?: readonly BaseMessage[],
+): Promise<void> {
+  const waiting = messages === undefined ? "" : `\n${waitingText(waitingActs(messages))}`;
+  say(`${heading}:\n${worldTables(await readWorld(desk.database))}${waiting}\n`);
+}
+
+function waitingText({ payments, mails }: WaitingActs): string {
+  const acts = [
+    ...payments.map((amount) => `a payment of ${amount} euros`),
+    ...mails.map(({ to, body }) => `a mail to ${to} ("${body}")`),
+  ];
+  return `Held until the verdict: ${acts.join(", ") || "nothing"}.`;
 }
 
 /** How the attempts ended, and the run. */
@@ -67,4 +87,19 @@ export async function tellAttempts(
         : `Attempt ${attempt} was rejected: ${outcome?.reason ?? "no reason"}`,
     );
   return history;
+}
+
+/** What became of the acts that a run has held. */
+export function tellHeld({ say }: StorySetting, history: RunHistory | undefined): void {
+  for (const { attempt, effects = [] } of history?.attempts ?? []) {
+    const names = (standing: EffectRecord["standing"]): string =>
+      effects
+        .filter((effect) => effect.standing === standing)
+        .map(({ name }) => name)
+        .join(", ");
+    const [discarded, released] = [names("discarded"), names("released")];
+    if (discarded !== "") say(`Held in attempt ${attempt}, and never carried out: ${discarded}.`);
+    if (released !== "")
+      say(`Held in attempt ${attempt}, and carried out once it was accepted: ${released}.`);
+  }
 }

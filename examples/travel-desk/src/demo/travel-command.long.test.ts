@@ -15,6 +15,10 @@ describe("the travel demo", () => {
     expect(story).toContain("simulated model");
     expect(story).toContain("The worker was killed (SIGKILL) while it undid.");
     expect(story).toContain("Requested twice, and done once: buy_insurance.");
+    expect(story).toContain("Held in attempt 1, and never carried out: send_mail, pay.");
+    expect(story).toContain("Held in attempt 2, and carried out once it was accepted: pay, send_mail.");
+    expect(story).toContain("The worker was killed (SIGKILL) while it released.");
+    expect(story).toContain("Requested twice, and done once: pay.");
     expect(story).toContain('"send_mail" (step 12) is irreversible');
     expect(story).toContain("The last start from which a replay is accepted is one of steps 4 to 6");
     expect(story).toContain("The real tables are as they were.");

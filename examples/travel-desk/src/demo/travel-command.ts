@@ -6,11 +6,12 @@ import { lisbon, requestText } from "../agent/trip-request.ts";
 import type { DatabaseKind } from "../world/new-world.ts";
 import { postgresAnswers } from "../world/postgres-database.ts";
 import {
-  allUndone,
   inSpiteOfMail,
+  killedWhileReleasing,
   killedWhileUndoing,
   stoppedByMail,
   triedAgain,
+  undoneOrHeld,
   withoutEffects,
 } from "./scenes.ts";
 import type { StorySetting } from "./story-setting.ts";
@@ -18,7 +19,7 @@ import { wrapped } from "./wrapped.ts";
 
 const HELP = `Usage: npm run demo -- travel [--sqlite]
 
-A travel desk's agent books for the wrong days, is rolled back, and books again. The story is told by the desk's tables.
+A travel desk's agent books for the wrong days, is rolled back, and books again. What it pays and writes waits until the trip is right. The story is told by the desk's tables.
 They are in PostgreSQL where one answers on 127.0.0.1:5432 (database "test", user "postgres", no password; in schemas of their own, which are
 dropped at the end), else in SQLite.
 
@@ -64,7 +65,15 @@ const WIDTH = 100;
 
 const NAMES: Readonly<Record<DatabaseKind, string>> = { postgres: "PostgreSQL", sqlite: "SQLite" };
 
-const SCENES = [withoutEffects, allUndone, killedWhileUndoing, stoppedByMail, inSpiteOfMail, triedAgain];
+const SCENES = [
+  withoutEffects,
+  undoneOrHeld,
+  killedWhileUndoing,
+  killedWhileReleasing,
+  stoppedByMail,
+  inSpiteOfMail,
+  triedAgain,
+];
 
 async function tellStory(setting: StorySetting): Promise<void> {
   const { name } = chooseModel(setting.env, () => scriptedModel(lisbon));

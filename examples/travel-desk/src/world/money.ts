@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { Database, Sql } from "./database.ts";
-import { once, undoOnce } from "./once.ts";
+import { once } from "./once.ts";
 import { RefusedError } from "./refused-error.ts";
 
 export type Account = "traveller" | "suppliers" | "insurer";
@@ -45,16 +45,6 @@ export function pay(database: Database, key: string, { amount }: { readonly amou
     once(sql, key, "pay", () =>
       transfer(sql, { key, from: "traveller", to: "suppliers", amount, reason: "payment" }),
     ),
-  );
-}
-
-/** Pays back what was paid under this key, in rows of its own. */
-export function refund(database: Database, key: string): Promise<void> {
-  return database.transaction((sql) =>
-    undoOnce(sql, key, "pay", async () => {
-      const amount = await paidUnder(sql, key);
-      await transfer(sql, { key, from: "suppliers", to: "traveller", amount, reason: "refund" });
-    }),
   );
 }
 

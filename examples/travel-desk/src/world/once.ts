@@ -4,6 +4,7 @@ import type { Sql } from "./database.ts";
 import { RefusedError } from "./refused-error.ts";
 
 const stateRow = z.object({ state: z.enum(["done", "undone"]) });
+const calledRow = stateRow.extend({ calls: z.number() });
 
 /**
  * Acts, unless the act with this key has taken place. To be called first in a transaction: another one with the same key waits
@@ -12,14 +13,14 @@ const stateRow = z.object({ state: z.enum(["done", "undone"]) });
  * @throws {RefusedError} if the key was undone: an act that arrives late must not take place
  */
 export async function once(sql: Sql, key: string, tool: string, act: () => Promise<void>): Promise<void> {
-  const added = await sql(
-    "INSERT INTO effects (effect_key, tool, state) VALUES ($1, $2, 'done') ON CONFLICT (effect_key) DO NOTHING RETURNING state",
+  const [row] = await sql(
+    `INSERT INTO effects (effect_key, tool, state, calls) VALUES ($1, $2, 'done', 1)
+      ON CONFLICT (effect_key) DO UPDATE SET calls = effects.calls + 1 RETURNING state, calls`,
     [key, tool],
   );
-  if (added.length > 0) return act();
-  const [row] = await sql("SELECT state FROM effects WHERE effect_key = $1", [key]);
-  if (stateRow.parse(row).state === "undone")
-    throw new RefusedError(`This ${tool} was undone and cannot be repeated.`);
+  const { state, calls } = calledRow.parse(row);
+  if (state === "undone") throw new RefusedError(`This ${tool} was undone and cannot be repeated.`);
+  if (calls === 1) await act();
 }
 
 /**

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Database } from "./database.ts";
 
 const world = z.object({
-  effects: z.array(z.object({ tool: z.string(), state: z.string(), undoCalls: z.number() })),
+  effects: z.array(
+    z.object({ tool: z.string(), state: z.string(), calls: z.number(), undoCalls: z.number() }),
+  ),
   tickets: z.array(
     z.object({
       flight: z.string(),
@@ -35,7 +37,7 @@ const world = z.object({
 export type World = z.infer<typeof world>;
 
 const QUERIES: Record<keyof World, string> = {
-  effects: 'SELECT tool, state, undo_calls AS "undoCalls" FROM effects ORDER BY tool, state',
+  effects: 'SELECT tool, state, calls, undo_calls AS "undoCalls" FROM effects ORDER BY tool, state',
   tickets: `SELECT t.flight, f.day, t.seat, t.passenger, t.state, f.price FROM tickets t JOIN flights f ON f.flight = t.flight
     ORDER BY t.ticket`,
   stays: `SELECT s.hotel, s.arrival, s.departure, s.guest, s.state, h.price AS "pricePerNight"

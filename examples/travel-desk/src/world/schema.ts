@@ -7,6 +7,7 @@ const tables = (counter: string): readonly string[] => [
     effect_key TEXT PRIMARY KEY,
     tool TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('done', 'undone')),
+    calls INTEGER NOT NULL DEFAULT 0,
     undo_calls INTEGER NOT NULL DEFAULT 0)`,
   `CREATE TABLE flights (
     flight TEXT PRIMARY KEY, origin TEXT NOT NULL, destination TEXT NOT NULL, day TEXT NOT NULL,
