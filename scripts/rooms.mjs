@@ -178,6 +178,8 @@ export const rooms = {
     solutions: ["problems", "mistakes", "turns", "model"],
     // A system with rollback and without it.
     trials: ["problems"],
+    // An agent's conversation, and lines of text that tell of it.
+    story: [],
     testing: [],
   },
   "packages/inspector/src": {

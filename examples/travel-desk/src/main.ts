@@ -1,5 +1,5 @@
+import { wrapped } from "@langgraph-rollback/example-simulation";
 import { travelCommand } from "./demo/travel-command.ts";
-import { wrapped } from "./demo/wrapped.ts";
 
 const { argv, env } = process;
 

@@ -1,9 +1,8 @@
 import { AIMessage, isToolMessage, type BaseMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
+import { type AnsweredCall, answeredCalls, isTold } from "@langgraph-rollback/example-simulation";
 import { z } from "zod";
 
-import { answeredCalls, type AnsweredCall } from "./answered-calls.ts";
-import { isTold } from "./is-told.ts";
 import type { TripRequest } from "./trip-request.ts";
 
 interface Call {

@@ -1,11 +1,11 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { isTold } from "@langgraph-rollback/example-simulation";
 import { effectKey, withRollback, type EffectOptions } from "langgraph-rollback";
 
 import { callKey } from "./call-key.ts";
 import type { Desk } from "./open-desk.ts";
-import { isTold } from "./is-told.ts";
 import { travelAgent } from "./travel-agent.ts";
 import type { TripRequest } from "./trip-request.ts";
 import { verifyTrip } from "./verify-trip.ts";

@@ -1,8 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { answeredCalls } from "@langgraph-rollback/example-simulation";
 import { z } from "zod";
 
 import type { Mail } from "../world/outbox.ts";
-import { answeredCalls } from "./answered-calls.ts";
 
 /** What a conversation has asked for and the desk has not done yet. */
 export interface WaitingActs {

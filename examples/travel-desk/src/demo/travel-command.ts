@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { chooseModel } from "@langgraph-rollback/example-simulation";
+import { chooseModel, wrapped } from "@langgraph-rollback/example-simulation";
 import { scriptedModel } from "../agent/scripted-model.ts";
 import { lisbon, requestText } from "../agent/trip-request.ts";
 import type { DatabaseKind } from "../world/new-world.ts";
@@ -15,7 +15,6 @@ import {
   withoutEffects,
 } from "./scenes.ts";
 import type { StorySetting } from "./story-setting.ts";
-import { wrapped } from "./wrapped.ts";
 
 const HELP = `Usage: npm run demo -- travel [--sqlite]
 
