@@ -35,7 +35,7 @@ function shown(args) {
 }
 
 /** Examples by the word after `npm run demo --`; without one it is the team of agents. */
-const demos = { travel: "travel-desk", macnet: "macnet", dylan: "dylan" };
+const demos = { travel: "travel-desk", code: "code-desk", macnet: "macnet", dylan: "dylan" };
 
 /** Each gets the arguments after its name and resolves to an exit code. */
 const commands = {

@@ -16,6 +16,7 @@ const READMES = {
     { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
   ],
   travel: [{ file: "examples/travel-desk/README.md", from: /^A travel desk/, leaveOut: /^Installing / }],
+  code: [{ file: "examples/code-desk/README.md", from: /^A code desk/, leaveOut: /^Installing / }],
   macnet: [{ file: "examples/macnet/README.md", from: /^MacNet/, leaveOut: /^Installing / }],
   dylan: [{ file: "examples/dylan/README.md", from: /^DyLAN/, leaveOut: /^Installing / }],
 };

@@ -61,7 +61,7 @@ const decisions = readdirSync(path.join(root, "docs/decisions"))
   .map((file) => ({ text: titleOf(`docs/decisions/${file}`), link: `/decisions/${path.parse(file).name}` }));
 
 const packages = ["rollback", "attribution", "attributors", "inspector", "cli"];
-const examples = ["gsm8k-team", "travel-desk", "macnet", "dylan", "langgraph-server"];
+const examples = ["gsm8k-team", "travel-desk", "code-desk", "macnet", "dylan", "langgraph-server"];
 const readmes = (folder, names) =>
   names
     .filter((name) => existsSync(path.join(root, folder, name, "README.md")))
