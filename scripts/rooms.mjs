@@ -166,7 +166,7 @@ export const rooms = {
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
-    testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies"],
+    testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies", "workspace"],
   },
   "examples/simulation/src": {
     problems: ["."],

@@ -152,7 +152,7 @@ it("names the command for what earlier runs of a thread hold, too", async () => 
   const [held] = await examine();
   expect(held?.code).toBe("EFFECT_NOT_RELEASED");
   expect(held?.remedy).toContain('effects DB --thread "t" --graph');
-  expect(await settleHeld(agent, onThread("t"), "release")).toEqual([]);
+  expect(await settleHeld(agent, onThread("t"), "release")).toMatchObject([{ standing: "released" }]);
 });
 
 it.each(["irreversible", undefined] as const)(
