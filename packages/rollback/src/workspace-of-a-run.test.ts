@@ -239,6 +239,31 @@ describe("what fails beside a run", () => {
     ]);
   });
 
+  /** The files of an attempt after a restore of one's own that answers so. */
+  const filesAfter = async (answer: string, more: object = {}) => {
+    const graph = writers();
+    const restore = async () => Object.assign(JSON.parse(answer), more);
+    const workspace: Workspace = { snapshot: () => Promise.resolve({ id: "1" }), restore };
+    await withRollback(graph, options({ workspace })).invoke({}, on("t"));
+    return (await attemptsOf(graph))[0]?.files;
+  };
+
+  it.each(["[]", '{ "written": "many", "removed": 0 }', '{ "written": 1, "removed": 0.5 }'])(
+    "is told if a restore of one's own does not say what it did, but %s",
+    async (answer) => {
+      const { restored, problem } = (await filesAfter(answer)) ?? {};
+      expect([restored, problem?.code]).toEqual([undefined, "FILES_NOT_RESTORED"]);
+    },
+  );
+
+  it("is nothing if a restore of one's own gives fields that are empty", async () => {
+    const files = await filesAfter('{ "written": 1, "removed": 0 }', {
+      conflicts: undefined,
+      more: "unknown",
+    });
+    expect([files?.restored, files?.problem]).toEqual([{ snapshot: "1", written: 1, removed: 0 }, undefined]);
+  });
+
   it("is told if the snapshots cannot be kept anywhere", async () => {
     const graph = writers();
     writeFileSync(path.join(base, "file"), "");

@@ -8,6 +8,7 @@ import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { filesAt } from "../attempt/files-at.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
+import { restoredOf } from "./restored-of.ts";
 
 /**
  * @internal Puts the files of a workspace back to what they were at the checkpoint that is about to be forked, and stores in the attempt's record what was done. It never fails: if
@@ -69,7 +70,7 @@ async function withFiles<R extends AttemptRecord>(
   try {
     const snapshot = await find();
     if (snapshot === undefined) throw new FilesNotRestoredError("No snapshot of them was stored there.");
-    const done = await workspace.restore(snapshot, record.files?.end);
+    const done = restoredOf(await workspace.restore(snapshot, record.files?.end));
     files = { ...record.files, ...toldOf(record.files, { ...done, snapshot }) };
   } catch (cause) {
     const error =
