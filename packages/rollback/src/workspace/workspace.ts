@@ -28,7 +28,9 @@ export interface Restored {
   readonly problems?: readonly FilesProblem[];
 }
 
-/** Files that go back together with a run's state. Give your own for a sandbox that is not a folder of this machine. */
+/**
+ * Files that go back together with a run's state. Give your own for a sandbox that is not a folder of this machine. `testWorkspace` of `langgraph-rollback/testing` tests it.
+ */
 export interface Workspace {
   /** Stores the files as they are now. Its id has to be usable in another process. */
   snapshot(): Promise<Snapshot>;

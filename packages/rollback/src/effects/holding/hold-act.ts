@@ -17,7 +17,7 @@ export function checkHold(start: ActStart, { handling }: EffectRule, holding: Ho
   if (!canReuse)
     throw new HoldRefusedError(
       name,
-      "Only callbacks tell of its call, which comes too late. Put the tool into a ToolNode or an agent, or declare it by `withEffect`.",
+      "Only callbacks tell of its call, which comes too late: the code of a node or of another tool calls it, or an agent in there. Declare it by `withEffect`.",
     );
   if (handling?.hold?.release === undefined && !holding.isFound(start))
     throw new HoldRefusedError(
