@@ -3,8 +3,10 @@ import { CONFORMAL_METHODS } from "@langgraph-rollback/attribution/conformal";
 import { z } from "zod";
 
 import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
-
-const whole = z.number().int().nonnegative();
+import { effectSchema } from "./effect-schema.ts";
+import { filesSchema } from "./files-schema.ts";
+import { problemSchema } from "./problem-schema.ts";
+import { whole } from "./whole.ts";
 
 const tokens = z.array(
   z.object({
@@ -171,36 +173,6 @@ const plan = {
 
 const rewind = z.object({ ...plan, fork: z.string(), over: z.string().exactOptional() });
 
-const problem = z.object({ code: z.string(), name: z.string(), message: z.string() });
-
-const effect = z.object({
-  id: z.string(),
-  kind: z.enum(["tool", "node", "act"]),
-  name: z.string(),
-  args: z.string(),
-  key: z.string(),
-  attempt: z.number().int().positive(),
-  step: whole.exactOptional(),
-  class: z.enum(["undoable", "irreversible", "held", "unknown"]),
-  outcome: z.enum(["done", "failed", "unknown"]),
-  standing: z.enum([
-    "to-undo",
-    "undone",
-    "not-undone",
-    "stands",
-    "left-for-reuse",
-    "held",
-    "discarded",
-    "released",
-    "not-released",
-    "passed-on",
-  ]),
-  sharedWith: z.string().exactOptional(),
-  mayStillLand: z.literal(true).exactOptional(),
-  repeated: z.literal(true).exactOptional(),
-  problem: problem.exactOptional(),
-});
-
 const entry = {
   version: z.literal(1),
   run: z.string(),
@@ -211,14 +183,14 @@ const entry = {
 const planned = z.object({
   ...plan,
   note: z.string().exactOptional(),
-  effects: z.array(effect).exactOptional(),
+  effects: z.array(effectSchema).exactOptional(),
 });
 
 /** @internal Checks records before they are stored and after they are read; the types are those of {@link AttemptProblem}. */
 export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({
   ...entry,
-  problem,
-  effects: z.array(effect).exactOptional(),
+  problem: problemSchema,
+  effects: z.array(effectSchema).exactOptional(),
 });
 
 /** @internal The same for {@link AttemptPause}. */
@@ -253,22 +225,6 @@ const recovery = z.object({
   handedOver: z.literal(true).exactOptional(),
 });
 
-const files = z.object({
-  start: z.string().exactOptional(),
-  end: z.string().exactOptional(),
-  restored: z
-    .object({
-      snapshot: z.string(),
-      replaced: z.string().exactOptional(),
-      written: whole,
-      removed: whole,
-      conflicts: z.array(z.string()).exactOptional(),
-      problems: z.array(z.object({ path: z.string(), reason: z.string() })).exactOptional(),
-    })
-    .exactOptional(),
-  problem: problem.exactOptional(),
-});
-
 const record = {
   ...entry,
   head: z.string(),
@@ -281,16 +237,16 @@ const record = {
   failedAt: failedAt.exactOptional(),
   recovery: recovery.exactOptional(),
   calledTasks: calledTasks.exactOptional(),
-  files: files.exactOptional(),
+  files: filesSchema.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),
   planned: planned.exactOptional(),
-  effects: z.array(effect).exactOptional(),
+  effects: z.array(effectSchema).exactOptional(),
   unfinished: z.literal(true).exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),
-  problem: problem.exactOptional(),
+  problem: problemSchema.exactOptional(),
 };
 
 /** @internal The same for {@link AttemptRecord}. */
