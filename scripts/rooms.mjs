@@ -185,6 +185,8 @@ export const rooms = {
   "packages/inspector/src": {
     shared: [],
     source: ["shared"],
+    // Files that attempts changed, with differences.
+    files: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
     // Results of recorded runs and of pilots on tasks about rollback.
@@ -258,6 +260,7 @@ export const rooms = {
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
     effects: [...commands, "replaying"],
+    "changed-files": [...commands, "replaying"],
     learn: [...commands, "replaying"],
     label: [...commands, "replaying"],
     demo: [...commands, "inspect"],

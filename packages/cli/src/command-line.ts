@@ -7,6 +7,7 @@ import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { effectsCommand } from "./effects/effects-command.ts";
+import { filesCommand } from "./changed-files/files-command.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { CommandFailedError } from "./errors/command-failed-error.ts";
 import { UsageError } from "./errors/usage-error.ts";
@@ -124,6 +125,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     recoveryCommand(output),
     replayCommand(output),
     effectsCommand(output),
+    filesCommand(output),
   );
   add(
     GROUP.learn,

@@ -19,6 +19,7 @@ import { recordFailures } from "./fixtures/labelled-database.ts";
 import { recordRuns } from "./fixtures/replayed-agent.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
 import { recordTickets as recordTicketRuns } from "./fixtures/recorded-tickets.ts";
+import { recordWorkspace } from "./fixtures/workspace-database.ts";
 import { runHere } from "./fixtures/run-here.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
 
@@ -64,6 +65,7 @@ function argumentsOf(line: string, place: number, file: string): readonly string
       .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
       .replace("./tickets.js", "./tickets.mjs")
       .replace("learn runs.sqlite", "learn learning.sqlite")
+      .replace("files runs.sqlite", "files workspace.sqlite")
       .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
       .match(/"[^"]*"|[^\s"]+/g)
       ?.map((arg) =>
@@ -116,6 +118,8 @@ beforeAll(async () => {
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
   await recordLearning("learning.sqlite", 2);
+  const files = sqlite.open?.("workspace.sqlite");
+  if (files !== undefined) await recordWorkspace(files, folder);
   await recordJudgedRuns();
   await recordTickets();
   const saver = sqlite.open?.("tickets.sqlite");

@@ -16,6 +16,7 @@ import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { effectsCommand } from "./effects/effects-command.ts";
+import { filesCommand } from "./changed-files/files-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { READ, WRITTEN } from "./files/input-files.ts";
@@ -220,6 +221,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       pilotCommand(output),
       recoveryCommand(output),
       effectsCommand(output),
+      filesCommand(output),
       replayCommand(output),
       reportCommand(output),
     ];

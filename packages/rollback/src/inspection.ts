@@ -2,6 +2,7 @@
 export { readActs } from "./effects/read-acts.ts";
 export type { RecordedAct } from "./effects/read-acts.ts";
 export { appendValue } from "./history/append-value.ts";
+export { exportAttemptFiles, withAttemptChanges } from "./history/attempt-files.ts";
 export type { RewindRecord } from "./history/attempt-record.ts";
 export { attributionSchema } from "./history/attempt-record-schema.ts";
 export { countFailedRuns, failedRunIn } from "./history/count-failed-runs.ts";
@@ -17,3 +18,4 @@ export { readState } from "./reading/read-step.ts";
 export type { GraphOrCheckpointer, OutlinedCheckpointer } from "./recording/graph-or-checkpointer.ts";
 export { outlinesOf } from "./recording/graph-or-checkpointer.ts";
 export { OUTLINED_CHANNELS } from "./recording/outlined-channels.ts";
+export type { ChangedFile } from "./workspace/changed-files.ts";

@@ -220,7 +220,7 @@ describe("what fails beside a run", () => {
     expect(listed()).toEqual(["a", "b", "c"]);
     const [only] = await attemptsOf(graph);
     expect(only).toMatchObject({ decision: "give-up", problem: { message: "the disk is full" } });
-    expect(Object.keys(only?.files ?? {})).toEqual(["start", "end"]);
+    expect(Object.keys(only?.files ?? {})).toEqual(["place", "start", "end"]);
   });
 
   it("is told if only some files are missing", async () => {

@@ -11,6 +11,8 @@ export {
   verifierWords,
 } from "./words/pilot-words.ts";
 export { ACCEPTANCE_NOTES, acceptanceFigures } from "./words/acceptance-words.ts";
+export { counted } from "./words/counted.ts";
+export { fileStateWords } from "./words/file-words.ts";
 export { explanationWords, topExplanation } from "./words/explanation-words.ts";
 export { forecastWords, keepsNothing } from "./words/forecast-words.ts";
 export { inertText } from "./words/inert-text.ts";

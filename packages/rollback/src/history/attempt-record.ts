@@ -7,6 +7,7 @@ import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTask } from "../steps/superstep.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
+import type { SnapshotsPlace } from "../workspace/store-place.ts";
 import type { Restored } from "../workspace/workspace.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 
@@ -124,6 +125,8 @@ export interface RetryCalls {
 
 /** The files of an attempt, and what its rollback did with them. */
 export interface AttemptFiles {
+  /** Where their snapshots are kept; absent if functions of the user's store the files, and if the folder could not be opened. */
+  readonly place?: SnapshotsPlace;
   /** Id of their snapshot where the attempt began; absent if none could be stored. */
   readonly start?: string;
   /** The same where it ended. */

@@ -6,6 +6,7 @@ import { whole } from "./whole.ts";
 
 /** @internal Of {@link AttemptFiles}. */
 export const filesSchema: z.ZodType<AttemptFiles> = z.object({
+  place: z.object({ folder: z.string(), store: z.string() }).exactOptional(),
   start: z.string().exactOptional(),
   end: z.string().exactOptional(),
   restored: z

@@ -19,7 +19,7 @@ import { restoreFolder } from "./restore-folder.ts";
 import { openFolders } from "./set-mode.ts";
 import { storeContents } from "./store-contents.ts";
 import { readTree, TreeWriter } from "./stored-tree.ts";
-import { storeFor } from "./store-place.ts";
+import { pathOfPlace, placeFor } from "./store-place.ts";
 import { placeOf, walkFolder, type FoundFiles } from "./walk-folder.ts";
 import type { FilesProblem, Restored, Snapshot, Workspace } from "./workspace.ts";
 
@@ -72,7 +72,7 @@ export class FolderWorkspace implements Workspace {
   static async open({ folder, ignore = [], store }: FolderOptions): Promise<FolderWorkspace> {
     mkdirSync(folder, { recursive: true });
     const real = realpathSync(folder);
-    const place = storeFor(real, store);
+    const place = pathOfPlace(placeFor(real, store));
     return new FolderWorkspace(await openShadow(place, real), place, ignore);
   }
 

@@ -6,6 +6,8 @@ import { GitMissingError } from "../errors/git-missing-error.ts";
 export interface Shadow {
   readonly repository: string;
   readonly folder: string;
+  /** Where further objects are, which are read and never written. */
+  readonly objects?: string;
 }
 
 /**
@@ -21,18 +23,25 @@ function environment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv 
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
     ...more,
   };
 }
 
 /** @internal Starts git on a shadow repository, inside the workspace's folder. */
 export function startGit(
-  { repository, folder }: Shadow,
+  { repository, folder, objects }: Shadow,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcessWithoutNullStreams {
   const places = [`--git-dir=${repository}`, `--work-tree=${folder}`, "-c", "core.hooksPath="];
-  return spawn("git", [...places, ...args], { cwd: folder, env: environment(env), windowsHide: true });
+  // Git reads a name in quotes as one name, whatever is in it.
+  const more = objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
+  return spawn("git", [...places, ...args], {
+    cwd: folder,
+    env: environment({ ...more, ...env }),
+    windowsHide: true,
+  });
 }
 
 /**

@@ -3,13 +3,15 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { GitMissingError } from "../errors/git-missing-error.ts";
 import { takeFolder } from "./folder-lease.ts";
 import { FolderWorkspace } from "./folder-workspace.ts";
-import { storeFor } from "./store-place.ts";
+import { pathOfPlace, placeFor, type SnapshotsPlace } from "./store-place.ts";
 import type { FolderSource, WorkspaceOptions } from "./workspace-source.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A workspace that a run has to itself. */
 interface Held {
   readonly workspace: Workspace;
+  /** Absent for functions of the user's, and for a folder that cannot be stored. */
+  readonly place?: SnapshotsPlace;
   readonly release: () => Promise<void>;
 }
 
@@ -19,6 +21,12 @@ const held = new WeakMap<object, Map<string, Held>>();
 /** @internal The workspace of a run in progress on a thread; `undefined` if it has none. */
 export const workspaceOf = (source: WorkspaceOptions | undefined, threadId: string): Workspace | undefined =>
   source === undefined ? undefined : held.get(source)?.get(threadId)?.workspace;
+
+/** @internal Where the snapshots of that workspace are kept. */
+export const snapshotsPlaceOf = (
+  source: WorkspaceOptions | undefined,
+  threadId: string,
+): SnapshotsPlace | undefined => (source === undefined ? undefined : held.get(source)?.get(threadId)?.place);
 
 /**
  * @internal Takes the workspace of a thread for a run, until the returned function is called. A folder that cannot be stored for another reason than these does not
@@ -53,9 +61,10 @@ async function folderOf({ folder: given, ignore, store }: FolderSource, threadId
   try {
     mkdirSync(folder, { recursive: true });
     const real = realpathSync(folder);
-    free = takeFolder(storeFor(real, store), real);
+    const place = placeFor(real, store);
+    free = takeFolder(pathOfPlace(place), real);
     const workspace = await FolderWorkspace.open({ folder, ignore, store });
-    return { workspace, release: () => closed(workspace, free) };
+    return { workspace, place, release: () => closed(workspace, free) };
   } catch (error) {
     free();
     if (!isOfSystem(error)) throw error;

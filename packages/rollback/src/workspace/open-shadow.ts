@@ -7,8 +7,8 @@ import { textOf } from "./stored-tree.ts";
 /** No attribute of the folder's own files alters what git stores. */
 const ATTRIBUTES = "* -text -ident -filter -eol -working-tree-encoding -diff -merge\n";
 
-/** Nothing of it depends on the system's or the user's configuration. */
-const CONFIG = `[core]
+/** @internal Nothing of a repository depends on the system's or the user's configuration. */
+export const CONFIG = `[core]
 	repositoryformatversion = 0
 	bare = false
 	fileMode = true

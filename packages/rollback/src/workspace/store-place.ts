@@ -5,20 +5,31 @@ import path from "node:path";
 
 const HEX_DIGITS = 24;
 
+/** Place of a folder's snapshots on the machine that stored them. Both are real paths. */
+export interface SnapshotsPlace {
+  readonly folder: string;
+  /** The folder that holds the snapshots of this folder and of others. */
+  readonly store: string;
+}
+
+/** @internal The folder's own place in its store. */
+export function pathOfPlace({ folder, store }: SnapshotsPlace): string {
+  return path.join(store, createHash("sha256").update(folder).digest("hex").slice(0, HEX_DIGITS));
+}
+
 /**
- * @internal Where the snapshots of a folder are kept: a place of its own in `store`.
+ * @internal Finds where the snapshots of a folder are kept. The store is made if there is none.
  *
  * @param folder its real path
  * @param store  default the user's folder for states of programs, by the XDG base directory specification
  * @throws {RangeError} if that lies inside the folder
  */
-export function storeFor(folder: string, store: string = userStore()): string {
-  const name = createHash("sha256").update(folder).digest("hex").slice(0, HEX_DIGITS);
+export function placeFor(folder: string, store: string = userStore()): SnapshotsPlace {
   if (isInside(folder, path.resolve(store))) refuse(folder, store);
   mkdirSync(store, { recursive: true, mode: 0o700 });
   const real = realpathSync(store);
   if (isInside(folder, real)) refuse(folder, store);
-  return path.join(real, name);
+  return { folder, store: real };
 }
 
 function isInside(folder: string, place: string): boolean {

@@ -126,8 +126,15 @@ export async function readTree(shadow: Shadow, id: string): Promise<FileTree> {
         : { kind: "file", mode: modes.get(file) ?? otherwise, oid: content },
     );
   }
+  for (const at of [...files.keys(), ...folders.keys()])
+    if (!isInside(at))
+      throw new Error(`The snapshot names ${JSON.stringify(at)}, which lies outside of its folder.`);
   return { files, folders, unstored: new Map(unstored) };
 }
+
+/** Whether a path of a snapshot lies in its folder. Ours all do. */
+const isInside = (at: string): boolean =>
+  at === "" || at.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
 /** @internal The text of a file; `undefined` if there is none. */
 export function textOf(file: string): string | undefined {

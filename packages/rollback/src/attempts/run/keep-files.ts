@@ -2,7 +2,7 @@ import { FilesNotStoredError } from "../../errors/files-not-stored-error.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { workspaceOf } from "../../workspace/held-workspaces.ts";
+import { snapshotsPlaceOf, workspaceOf } from "../../workspace/held-workspaces.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { startOf, type Attempt } from "../attempt/attempt.ts";
 import { filesAt } from "../attempt/files-at.ts";
@@ -42,7 +42,12 @@ export async function* keepingFiles<T>(
   await keepProblems(context, attempt, log.problems);
   const start = startOf(attempt) === undefined ? log.first : await startedWith(context, attempt);
   const { last: end } = log;
-  const files = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+  const place = snapshotsPlaceOf(options.workspace, threadId);
+  const files = {
+    ...(place === undefined ? {} : { place }),
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  };
   return { ran, files, problems: log.problems };
 }
 
