@@ -1,6 +1,7 @@
 import {
   askHuman,
   asksFirst,
+  mayAsk,
   takeBackAnyway,
   type Approval,
   type OpenQuestion,
@@ -11,6 +12,7 @@ import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt/a
 import { openAnyway } from "./attempts/open/open-attempt.ts";
 import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
+import { withChangesOfOthers } from "./attempts/decide/changes-of-others.ts";
 import { observedRecord } from "./attempts/decide/observed-record.ts";
 import { planRollback } from "./attempts/decide/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
@@ -172,12 +174,13 @@ async function* approve(
   const { question: open, lease, nested } = given;
   // Also if a call that was not observed asked the question: its plan is not carried out either.
   if (context.options.mode === "observe") return { kind: "declined", record: observedRecord(record) };
+  const seen = mayAsk(context) ? await withChangesOfOthers(context, ended.attempt.threadId, record) : record;
   if (open === undefined) {
-    const { asks, problem } = await asksFirst(context, record);
+    const { asks, problem } = await asksFirst(context, seen);
     if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
-    if (!asks) return { kind: "approved", record };
+    if (!asks) return { kind: "approved", record: seen };
   }
-  return yield* askHuman(context, ended, record, { open, lease, around: nested?.ask });
+  return yield* askHuman(context, ended, seen, { open, lease, around: nested?.ask });
 }
 
 /**

@@ -30,15 +30,22 @@ export async function putQuestion(
   await showQuestion({ graph, saver, threadId }, id, question);
 }
 
-/** @internal Has the task that waits at a question's checkpoint ask it, unless it does: a process may have died before. */
+/**
+ * @internal Has the task that waits at a question's checkpoint ask it, unless it does: a process may have died before.
+ *
+ * @param options.isOutdated whether it may ask it in older words, which are replaced
+ */
 export async function showQuestion(
   { graph, saver, threadId }: Pick<EndOnThread, "graph" | "saver" | "threadId">,
   id: string,
   question: { readonly id: string; readonly value: unknown },
+  { isOutdated = false }: { readonly isOutdated?: boolean } = {},
 ): Promise<void> {
   const config = checkpointConfig(threadId, id);
   const [task] = (await graph.getState(config)).tasks;
-  if (task?.interrupts.length === 0) await saver.putWrites(config, [[INTERRUPT, question]], task.id);
+  if (task === undefined) return;
+  if (task.interrupts.length === 0 || isOutdated)
+    await saver.putWrites(config, [[INTERRUPT, question]], task.id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sha256 } from "@langchain/core/utils/hash";
 
 import type { EffectRecord } from "../effects/effect-record.ts";
-import type { AttemptRecord, AttemptSpent } from "../history/attempt-record.ts";
+import type { AttemptRecord, AttemptSpent, ChangesOfOthers } from "../history/attempt-record.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /** Question to a human before a run is rolled back: the value of the interrupt. Plain JSON. */
@@ -24,6 +24,11 @@ export interface RollbackQuestion {
   readonly undo: readonly EffectRecord[];
   /** Effects that would stand, as nothing undoes them. */
   readonly cannotUndo: readonly EffectRecord[];
+  /**
+   * Of a run with a `workspace`: files that somebody else has changed since the attempt ended. A rollback keeps what they have written beside its place, and names the copies in
+   * `files.restored.conflicts` of the record and in the note. Absent if there are none.
+   */
+  readonly changedByOthers?: ChangesOfOthers;
   /** Amount that the failed attempt has spent. */
   readonly spent?: AttemptSpent;
   /** Present where nothing recovered the run: approving allows a rollback beyond `maxRollbacks`, declining ends the run. */
@@ -40,7 +45,7 @@ export type Approve =
 /** A decision to roll back, as far as a question shows it. */
 type Decided = Pick<
   AttemptRecord,
-  "run" | "attempt" | "reason" | "attribution" | "note" | "spent" | "effects" | "recovery"
+  "run" | "attempt" | "reason" | "attribution" | "note" | "spent" | "effects" | "recovery" | "files"
 > & { readonly rewind: UndonePart };
 
 /** @internal The question about a decision to roll back. */
@@ -54,6 +59,7 @@ export function questionOf({
   spent,
   effects = [],
   recovery,
+  files: { changedByOthers } = {},
 }: Decided): RollbackQuestion {
   const { start, end } = attribution?.set.range ?? { start: 0, end: rewind.kept + rewind.redone - 1 };
   return {
@@ -67,6 +73,7 @@ export function questionOf({
     ...(note === undefined ? {} : { note }),
     undo: effects.filter(({ standing }) => standing === "to-undo"),
     cannotUndo: effects.filter(({ standing }) => standing === "stands"),
+    ...(changedByOthers === undefined ? {} : { changedByOthers }),
     ...(spent === undefined ? {} : { spent }),
     ...(recovery?.handedOver === undefined ? {} : { handedOver: true }),
   };

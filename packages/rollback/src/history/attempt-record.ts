@@ -131,10 +131,20 @@ export interface AttemptFiles {
   readonly start?: string;
   /** The same where it ended. */
   readonly end?: string;
+  /** Files that somebody else had changed since the attempt ended, when a human was asked about its rollback. Absent if there were none. */
+  readonly changedByOthers?: ChangesOfOthers;
   /** What was put back when the attempt was rolled back, or when the run ended on an earlier attempt. */
   readonly restored?: FilesRestored;
   /** Why not all could be put back: the next attempt ran on the files that were there. */
   readonly problem?: RollbackProblem;
+}
+
+/** Files that somebody else has added, changed or deleted. */
+export interface ChangesOfOthers {
+  /** Their paths, in order; at most 100. */
+  readonly paths: readonly string[];
+  /** How many there are beside these. */
+  readonly more?: number;
 }
 
 /** Files that were put back. */

@@ -9,6 +9,7 @@ export const filesSchema: z.ZodType<AttemptFiles> = z.object({
   place: z.object({ folder: z.string(), store: z.string() }).exactOptional(),
   start: z.string().exactOptional(),
   end: z.string().exactOptional(),
+  changedByOthers: z.object({ paths: z.array(z.string()), more: whole.exactOptional() }).exactOptional(),
   restored: z
     .object({
       snapshot: z.string(),

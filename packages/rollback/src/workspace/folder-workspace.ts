@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 
 import { BlobReader } from "./blob-reader.ts";
-import { isSameEntry, type FileTree } from "./file-entry.ts";
+import { isSameContent, isSameEntry, type FileTree } from "./file-entry.ts";
 import type { Shadow } from "./git.ts";
 import { ignoreRules } from "./ignore-rules.ts";
 import {
@@ -82,6 +82,16 @@ export class FolderWorkspace implements Workspace {
 
   restore(id: string, since?: string): Promise<Restored> {
     return this.#inTurn(() => this.#restore(id, since));
+  }
+
+  /** Paths of files whose content differs from a snapshot: added, changed or deleted since. */
+  changedSince(id: string): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      const before = (await this.#treeOf(id)).files;
+      const { files } = (await this.#take()).tree;
+      const paths = new Set([...before.keys(), ...files.keys()]);
+      return [...paths].filter((at) => !isSameContent(before.get(at), files.get(at))).toSorted();
+    });
   }
 
   /** Leaves for other processes what is known of the files. */

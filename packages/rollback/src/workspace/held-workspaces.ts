@@ -12,6 +12,8 @@ interface Held {
   readonly workspace: Workspace;
   /** Absent for functions of the user's, and for a folder that cannot be stored. */
   readonly place?: SnapshotsPlace;
+  /** As {@link FolderWorkspace.changedSince}; absent where `place` is. */
+  readonly changedSince?: (id: string) => Promise<readonly string[]>;
   readonly release: () => Promise<void>;
 }
 
@@ -27,6 +29,14 @@ export const snapshotsPlaceOf = (
   source: WorkspaceOptions | undefined,
   threadId: string,
 ): SnapshotsPlace | undefined => (source === undefined ? undefined : held.get(source)?.get(threadId)?.place);
+
+/** @internal Paths of files in that workspace whose content differs from a snapshot; none where functions of the user's store the files. */
+export const changedSince = async (
+  source: WorkspaceOptions | undefined,
+  threadId: string,
+  id: string,
+): Promise<readonly string[]> =>
+  source === undefined ? [] : ((await held.get(source)?.get(threadId)?.changedSince?.(id)) ?? []);
 
 /**
  * @internal Takes the workspace of a thread for a run, until the returned function is called. A folder that cannot be stored for another reason than these does not
@@ -64,7 +74,8 @@ async function folderOf({ folder: given, ignore, store }: FolderSource, threadId
     const place = placeFor(real, store);
     free = takeFolder(pathOfPlace(place), real);
     const workspace = await FolderWorkspace.open({ folder, ignore, store });
-    return { workspace, place, release: () => closed(workspace, free) };
+    const release = (): Promise<void> => closed(workspace, free);
+    return { workspace, place, changedSince: (id) => workspace.changedSince(id), release };
   } catch (error) {
     free();
     if (!isOfSystem(error)) throw error;

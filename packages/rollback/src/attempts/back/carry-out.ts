@@ -61,7 +61,7 @@ export async function carryOut(
     const undone = await undoForFork(context, failed, record, reads.trajectory);
     ({ record: told, isTouched } = undone);
     if ("failure" in undone) throw undone.failure;
-    told = await withFilesBack(context, failed, told);
+    told = await withFilesBack(context, failed, told, reads);
     const fork = (): Promise<Attempt> =>
       attemptFromFork(context, failed, told, lease, { reads, revalidated, threadHead });
     return { kind: "forked", record: told, next: await (isTouched ? withLock(lease, fork) : fork()) };

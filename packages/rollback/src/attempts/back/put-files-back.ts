@@ -5,23 +5,27 @@ import { problemOf } from "../../history/left-alone.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { workspaceOf } from "../../workspace/held-workspaces.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import type { AttemptReads } from "../attempt/attempt-reads.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { filesAt } from "../attempt/files-at.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { restoredOf } from "./restored-of.ts";
+import { withCopiesTold } from "./tell-copies.ts";
 
 /**
- * @internal Puts the files of a workspace back to what they were at the checkpoint that is about to be forked, and stores in the attempt's record what was done. It never fails: if
+ * @internal Puts the files of a workspace back to what they were at the checkpoint that is about to be forked, and stores in the attempt's record what was done. The note then
+ * names copies of what somebody else had changed. It never fails: if
  * files cannot be put back, the record and the history say so.
  */
 export function withFilesBack(
   context: RollbackContext,
   failed: Pick<Attempt, "run" | "threadId">,
   record: RollBackRecord,
+  reads: AttemptReads,
 ): Promise<RollBackRecord> {
   const find = (): Promise<string | undefined> =>
     filesAt(context.saver, failed.threadId, record.rewind.checkpoint);
-  return withFiles(context, failed, record, find);
+  return withFiles(context, failed, record, find, (told) => withCopiesTold(context, told, reads));
 }
 
 /**
@@ -63,6 +67,7 @@ async function withFiles<R extends AttemptRecord>(
   { run, threadId }: Pick<Attempt, "run" | "threadId">,
   record: R,
   find: () => Promise<string | undefined>,
+  amend: (told: R) => Promise<R> = (told) => Promise.resolve(told),
 ): Promise<R> {
   const workspace = workspaceOf(context.options.workspace, threadId);
   if (workspace === undefined) return record;
@@ -80,7 +85,7 @@ async function withFiles<R extends AttemptRecord>(
   const { problem } = files;
   if (problem !== undefined)
     await keepProblems(context, { threadId, run, number: record.attempt }, [problem]);
-  const told = { ...record, files };
+  const told = await amend({ ...record, files });
   try {
     await appendEntry(context.saver, threadId, "attempt", told);
     return told;

@@ -6,7 +6,7 @@ import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { EndedAttempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { failedAttempt } from "./failed-attempt.ts";
-import { placedNote } from "./note-of-plan.ts";
+import { placedNote } from "../attempt/placed-note.ts";
 import { planningOf, recordedPlan } from "./plan-rollback.ts";
 import { recordOfPlan } from "./record-of.ts";
 
@@ -35,7 +35,7 @@ export async function amendedRecord(
 async function movedTo(
   context: RollbackContext,
   ended: EndedAttempt,
-  { at, outcome, attribution, recovery }: RollBackRecord,
+  { at, outcome, attribution, recovery, files }: RollBackRecord,
   step: number,
 ): Promise<RollBackRecord> {
   if (outcome === undefined || attribution === undefined)
@@ -47,5 +47,9 @@ async function movedTo(
   const chosen = await planChosen(planningOf(context, failed), attribution, step);
   const plan = recordedPlan(context, failed, chosen);
   if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
-  return { ...recordOfPlan(ended, verified, plan), ...(recovery === undefined ? {} : { recovery }) };
+  return {
+    ...recordOfPlan(ended, verified, plan),
+    ...(recovery === undefined ? {} : { recovery }),
+    ...(files === undefined ? {} : { files }),
+  };
 }

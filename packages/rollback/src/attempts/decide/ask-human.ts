@@ -92,7 +92,10 @@ export async function* askHuman(
     }
   }
   const put = open?.asked.checkpoint;
-  if (put !== undefined) await showQuestion({ ...context, threadId: attempt.threadId }, put, question);
+  // Files may have changed since it was first asked.
+  const isOutdated = record.files !== undefined;
+  const thread = { ...context, threadId: attempt.threadId };
+  if (put !== undefined) await showQuestion(thread, put, question, { isOutdated });
   return { kind: "waits", output: yield* told(context, ended, question) };
 }
 

@@ -20,7 +20,8 @@ import { learntFor } from "../../setup/open-runs.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
 import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import { failedAttempt, type FailedAttempt } from "./failed-attempt.ts";
-import { placedNote, previousAttempts } from "./note-of-plan.ts";
+import { placedNote } from "../attempt/placed-note.ts";
+import { previousAttempts } from "./previous-attempts.ts";
 import type { Failed } from "./verify-attempt.ts";
 import { warnOfLostTypes } from "./warn-of-lost-types.ts";
 

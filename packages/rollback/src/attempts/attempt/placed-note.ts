@@ -1,13 +1,10 @@
-import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { graphInside, stateAt } from "../../reading/read-step.ts";
-import { readAttempt } from "../../reading/read-trajectory.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { placeNote, type PlacedNote } from "../../replanning/place-note.ts";
-import type { PreviousAttempt, ReplanNote } from "../../replanning/replan-note.ts";
+import type { ReplanNote } from "../../replanning/replan-note.ts";
 import type { RewindPlan } from "../../rewinding/rewind-point.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import type { Attempt } from "../attempt/attempt.ts";
-import { type AttemptReads, once } from "../attempt/attempt-reads.ts";
+import type { AttemptReads } from "./attempt-reads.ts";
 
 /**
  * @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it.
@@ -29,16 +26,4 @@ export async function placedNote(
   const later = (): Promise<Readonly<Record<string, unknown>>> =>
     patiently(async () => stateAt(graph, saver, await reads.checkpoint(head)));
   return placeNote(inner, note, { channel: options.noteChannel, id: options.ids(), current, later });
-}
-
-/** @internal The attempts of a run before one, as the replanner is given them. */
-export function previousAttempts(
-  context: RollbackContext,
-  { threadId }: Attempt,
-  earlier: readonly AttemptRecord[],
-): readonly PreviousAttempt[] {
-  return earlier.map((record) => ({
-    record,
-    trajectory: once(() => patiently(() => readAttempt(context, threadId, record.head))),
-  }));
 }
