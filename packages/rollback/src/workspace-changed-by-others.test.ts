@@ -62,6 +62,8 @@ it("is in the question that is asked, and in the one that is asked again", async
   expect(questionIn(await agent.invoke(null, on("t")))).toMatchObject({ changedByOthers });
   const [task] = (await agent.getState(on("t"))).tasks;
   expect(task?.interrupts.map(({ value }) => value)).toMatchObject([{ changedByOthers }]);
+  const asked = (await readHistory(graph, on("t")))[0]?.asked ?? [];
+  expect(asked.map(({ record }) => record.files)).toMatchObject([{ changedByOthers }]);
   await agent.invoke(new Command({ resume: "approve" }), on("t"));
   const [first] = (await readHistory(graph, on("t")))[0]?.attempts ?? [];
   expect(first?.files).toMatchObject({

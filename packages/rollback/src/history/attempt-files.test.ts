@@ -168,7 +168,12 @@ describe("an export", () => {
       symlinkSync("/etc/passwd", at("link"));
     });
     expect(await exportAttemptFiles(files, out)).toEqual({ written: 2 });
-    expect(readdirSync(out, { recursive: true }).toSorted()).toEqual(["link", "src", "src/empty", "src/run"]);
+    expect(readdirSync(out, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
+      "link",
+      "src",
+      "src/empty",
+      "src/run",
+    ]);
     expect([...readFileSync(path.join(out, "src/run"))]).toEqual([255, 0, 10]);
     expect(lstatSync(path.join(out, "src/run")).mode & 0o7777).toBe(0o750);
     expect(readlinkSync(path.join(out, "link"))).toBe("/etc/passwd");

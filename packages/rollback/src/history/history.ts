@@ -90,10 +90,16 @@ export function statusOf(record: AttemptRecord): RunStatus {
 
 function askedIn({ questions }: Journal, run: string): Pick<RunHistory, "asked"> {
   const asked = questions
-    .filter((each) => each.run === run)
+    .filter((each, place) => each.run === run && !questions.slice(place + 1).some(isSameAs(each)))
     .map(({ attempt, at, record }) => ({ attempt, at, record }));
   return asked.length === 0 ? {} : { asked };
 }
+
+/** Whether a question is another one in newer words: it was asked again, and the files had changed. */
+const isSameAs =
+  ({ attempt, head, checkpoint, run }: AskedRollback) =>
+  (other: AskedRollback): boolean =>
+    other.run === run && other.attempt === attempt && other.head === head && other.checkpoint === checkpoint;
 
 async function standing(
   source: GraphOrCheckpointer,

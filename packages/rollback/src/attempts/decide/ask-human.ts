@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
 import { mustAsk } from "../../approving/must-ask.ts";
@@ -92,9 +94,9 @@ export async function* askHuman(
     }
   }
   const put = open?.asked.checkpoint;
-  // Files may have changed since it was first asked.
-  const isOutdated = record.files !== undefined;
   const thread = { ...context, threadId: attempt.threadId };
+  const isOutdated = open !== undefined && !isDeepStrictEqual(open.asked.record.files, record.files);
+  if (isOutdated) await appendEntry(context.saver, attempt.threadId, "question", { ...open.asked, record });
   if (put !== undefined) await showQuestion(thread, put, question, { isOutdated });
   return { kind: "waits", output: yield* told(context, ended, question) };
 }
