@@ -184,9 +184,9 @@ export const rooms = {
   },
   "packages/inspector/src": {
     shared: [],
-    source: ["shared"],
     // Files that attempts changed, with differences.
     files: ["shared"],
+    source: ["shared", "files"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
     // Results of recorded runs and of pilots on tasks about rollback.

@@ -15,6 +15,7 @@ import type { ThreadView } from "../shared/view/thread-view.ts";
 import { promisesView, type PromiseSources } from "../promises/promises-view.ts";
 import { type ChosenThreads, chooseThreads, NO_LABELS } from "./choose-threads.ts";
 import type { ReportData } from "../shared/view/report-data.ts";
+import { leftOutOfFiles, reportedFiles } from "./reported-files.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
 /** Threads, labels and calibration of a report. */
@@ -28,6 +29,8 @@ export interface ReportOptions {
   readonly mostDetails?: number | undefined;
   /** At most so many characters of details, as JSON. Default 8 million. */
   readonly mostCharacters?: number | undefined;
+  /** At most so many characters of differences of files. Default 1 million. */
+  readonly mostOfFiles?: number | undefined;
   /** Default: no labels. */
   readonly labels?: Pick<LabelStore, "list"> | undefined;
   /** Meaning of "decisive" in the labels. Default: the earliest step whose error was not recovered from. */
@@ -57,6 +60,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
   const {
     mostDetails = 500,
     mostCharacters = 8_000_000,
+    mostOfFiles = 1_000_000,
     calibration,
     clock = Date.now,
     onUnreadable = () => {},
@@ -69,6 +73,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
   for (const words of unreadable) onUnreadable(words);
   const explained = explainedSource(source, async () => calibration?.calibration);
   const details = await readDetails(explained, views, { mostDetails, mostCharacters });
+  const files = await reportedFiles(source, views, mostOfFiles);
   const view = {
     ...(await calibrationView({ source, labels, convention, calibration })),
     ...(await judgement(options, convention)),
@@ -79,6 +84,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     threads: (await source.list(views.length)).threads,
     views,
     details,
+    files,
     labels: await labelsView(source, labels, { convention }),
     runLabels: (await labels.list()).filter((label) => label.convention === RIGHT_OR_WRONG),
     calibration: view,
@@ -88,6 +94,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
       ...chosen.notices,
       ...unreadable,
       ...detailNotices(details.length, views),
+      ...leftOutOfFiles(files),
     ],
   };
 }

@@ -8,7 +8,14 @@ import { addLabel, retractLabel } from "./label-routes.ts";
 import { readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
-import { replayQuery, replayStepQuery, stepQuery, threadQuery, toLabelQuery } from "./thread-query.ts";
+import {
+  attemptQuery,
+  replayQuery,
+  replayStepQuery,
+  stepQuery,
+  threadQuery,
+  toLabelQuery,
+} from "./thread-query.ts";
 import { threadsQuery } from "./threads-query.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
@@ -28,6 +35,9 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     json(found(await source.thread(readQuery(req, threadQuery).id))),
   );
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
+  routes.get("/files", async ({ req, json }) =>
+    json(found(await source.files?.(readQuery(req, attemptQuery)))),
+  );
   routes.get("/replays", async ({ req, json }) => json(await replays.list(readQuery(req, threadQuery).id)));
   routes.get("/replay", async ({ req, json }) => {
     const { replay, thread } = readQuery(req, replayQuery);

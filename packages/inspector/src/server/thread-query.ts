@@ -14,6 +14,9 @@ export const threadQuery: z.ZodType<{ readonly id: string }> = z.object({ id: z.
 
 const attempt = { thread: z.string().max(1000), run: z.string().max(1000), attempt: wholeNumber };
 
+/** Which attempt, as the query of an address says it. */
+export const attemptQuery: z.ZodType<AttemptId> = z.object(attempt);
+
 /** Which step, as the query of an address says it. */
 export const stepQuery: z.ZodType<StepAddress> = z.object({ ...attempt, step: wholeNumber });
 

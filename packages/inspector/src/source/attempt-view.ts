@@ -9,6 +9,7 @@ import type {
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { Approval, AttemptView, ProposedRollback, StepView } from "../shared/view/thread-view.ts";
+import { boundedFiles } from "../files/bounded-files.ts";
 import { oneLine, shortened } from "../shared/words/shortened.ts";
 
 /**
@@ -37,7 +38,7 @@ export function attemptViewOf(
 ): AttemptView {
   const { decision, reason, rewind, planned, problem, stopped } = record ?? {};
   // While it waits, nothing is decided; what is known of the attempt stands in the question.
-  const { at, outcome, attribution, effects, spent, calls, recovery } = record ?? asked?.record ?? {};
+  const { at, outcome, attribution, effects, files, spent, calls, recovery } = record ?? asked?.record ?? {};
   return {
     attempt,
     head,
@@ -52,6 +53,7 @@ export function attemptViewOf(
     rewind: rewind && boundedRewind(rewind),
     ...(planned === undefined ? {} : { planned: boundedPlan(planned) }),
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
+    ...(files === undefined ? {} : { files: boundedFiles(files) }),
     ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
     ...(recovery === undefined ? {} : { recovery: boundedRecovery(recovery), ...recoveryPromise(recovery) }),

@@ -16,6 +16,7 @@ import {
   type GraphOrCheckpointer,
 } from "langgraph-rollback/inspection";
 
+import { filesView } from "../files/files-view.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { RunView } from "../shared/view/thread-view.ts";
@@ -57,10 +58,13 @@ export function checkpointerSource(
   const readAgain = lastOf((thread: string, head: string) =>
     readTrajectory(checkpointer, { configurable: { thread_id: thread, checkpoint_id: head } }),
   );
-  const find = async ({ attempt, run, thread }: AttemptAddress): Promise<FoundAttempt | undefined> => {
-    const found = (await threads.read(thread)).runs
+  const known = async ({ attempt, run, thread }: AttemptAddress): Promise<ReadAttempt | undefined> =>
+    (await threads.read(thread)).runs
       .find(({ view }) => view.run === run)
       ?.attempts.find(({ view }) => view.attempt === attempt);
+  const find = async (address: AttemptAddress): Promise<FoundAttempt | undefined> => {
+    const { thread } = address;
+    const found = await known(address);
     const head = found?.view.head;
     if (found?.isRead !== true || head === undefined) return undefined;
     return { ...found, trajectory: held.at(thread, head) ?? (await readAgain(thread, head)) };
@@ -99,6 +103,10 @@ export function checkpointerSource(
       const attempt = await find(address);
       if (attempt === undefined) return undefined;
       return { ...plainTrajectory(attempt.trajectory), ...outcomeOf(attempt) };
+    },
+    files: async (address, limits) => {
+      const { files } = (await known(address)) ?? {};
+      return files && filesView(files, limits);
     },
     version,
     learning: () => readLearning(checkpointer),

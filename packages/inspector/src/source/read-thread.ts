@@ -41,6 +41,8 @@ export interface ReadAttempt {
   readonly unreadable?: UnreadablePart | undefined;
   /** As it was recorded; absent where nobody has judged the attempt. */
   readonly outcome?: AttemptOutcome | undefined;
+  /** As its record has them; absent for a run without `workspace`, and while the attempt runs. */
+  readonly files?: AttemptRecord["files"] | undefined;
 }
 
 /** An attempt that is to be read. */
@@ -183,11 +185,12 @@ async function readAttempt(
   earlier: RecordedTrajectory | undefined,
 ): Promise<ReadAttempt & { readonly trajectory?: RecordedTrajectory }> {
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
+  const files = attempt.record?.files ?? attempt.asked?.record.files;
   const read = await readOrReason(checkpointer, () => heldTrajectory(checkpointer, config, earlier));
-  if (!read.isRead) return unreadableAttempt(attempt, read.reason);
+  if (!read.isRead) return { ...unreadableAttempt(attempt, read.reason), files };
   const trajectory = read.value;
   if (trajectory instanceof CheckpointNotFoundError)
-    return { isRead: false, view: { ...attemptViewOf([], attempt), missing: trajectory.message } };
+    return { isRead: false, view: { ...attemptViewOf([], attempt), missing: trajectory.message }, files };
   const steps = trajectory.steps.map((step) => stepViewOf(step));
   const outcome = attempt.record?.outcome ?? attempt.asked?.record.outcome;
   return {
@@ -195,6 +198,7 @@ async function readAttempt(
     trajectory,
     view: attemptViewOf(steps, attempt),
     outcome,
+    files,
   };
 }
 

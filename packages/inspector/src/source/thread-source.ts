@@ -1,7 +1,9 @@
 import type { AgentLearning } from "langgraph-rollback";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
+import type { FilesView } from "../shared/view/files-view.ts";
 import type { Label } from "../shared/labels/label.ts";
+import type { FilesLimits } from "../files/read-files-view.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
@@ -25,6 +27,10 @@ export interface ThreadSource {
   /** @returns `undefined` if there is no such thread */
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** Files that an attempt changed; `undefined` where nothing is known of them. Default: nothing is of any attempt. */
+  readonly files?:
+    | ((address: AttemptAddress, limits?: FilesLimits) => Promise<FilesView | undefined>)
+    | undefined;
   /** An attempt as plain data, for export and calibration; not shortened. */
   readonly trajectory: (address: AttemptAddress) => Promise<Trajectory | undefined>;
   /** Changes whenever the thread does; cheap, as it is asked for while somebody looks on. */

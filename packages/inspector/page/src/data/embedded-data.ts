@@ -1,4 +1,5 @@
 import { findInThread, soughtBy } from "../../../src/shared/listing/find-in-thread.ts";
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
 import { attemptToLabel, stepToLabel } from "../../../src/shared/labels/to-label.ts";
 import { labelledThreads, listedThreads } from "../../../src/shared/listing/listed-threads.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
@@ -11,6 +12,7 @@ import type { PageData } from "./page-data.ts";
 export function embeddedData(report: ReportData): PageData {
   const views = new Map(report.views.map((view) => [view.id, view]));
   const details = new Map(report.details.map((detail) => [keyOf(detail.address), detail]));
+  const files = new Map(report.files.map(({ id, view }) => [attemptKey(id), view]));
   const stepOf = (address: StepAddress) => details.get(keyOf(address)) ?? firstLine(report, address);
   return {
     name: report.name,
@@ -19,6 +21,7 @@ export function embeddedData(report: ReportData): PageData {
     threads: async (query) => listedIn(report, details, query),
     thread: async (id) => views.get(id),
     step: async (address) => stepOf(address),
+    files: async (id) => files.get(attemptKey(id)),
     attemptToLabel: async (id, isOfRun) => {
       const thread = views.get(id.thread);
       // A report takes no labels, so there is nobody to be led.

@@ -13,6 +13,7 @@ export async function httpData(): Promise<PageData> {
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    files: ({ thread, run, attempt }) => find(path("files", { thread, run, attempt: `${attempt}` })),
     replays: (thread) => get(path("replays", { id: thread })),
     replay: (thread, replay) => find(path("replay", { thread, replay: `${replay}` })),
     replayStep: ({ thread, replay, step }) =>

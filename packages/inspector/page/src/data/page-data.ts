@@ -6,6 +6,7 @@ import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
 import type { AttemptToLabel, StepToLabel } from "../../../src/shared/view/attempt-to-label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import type { FilesView } from "../../../src/shared/view/files-view.ts";
 import type { LearningView } from "../../../src/shared/view/learning-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
@@ -32,6 +33,8 @@ export interface PageData {
   ) => Promise<ListedThreads>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** Files that an attempt changed; `undefined` where nothing is known of them. */
+  readonly files: (id: AttemptId) => Promise<FilesView | undefined>;
   /** Replays of a thread's runs, from files; absent in a report. */
   readonly replays?: (thread: string) => Promise<readonly ReplaySummary[]>;
   readonly replay?: (thread: string, replay: number) => Promise<ReplayView | undefined>;

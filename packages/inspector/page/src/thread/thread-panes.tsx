@@ -9,6 +9,7 @@ import { usePageData } from "../data/page-data.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { goTo } from "../routing/use-route.ts";
 import { AttemptsPane } from "./attempts-pane.tsx";
+import { ChangedFiles } from "./changed-files.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
 import { RollbackNotice } from "./rollback-notice.tsx";
@@ -63,6 +64,11 @@ export function ThreadPanes({
         )}
       </div>
       <RollbackNotice thread={view.id} attempt={attempt} promise={promise} />
+      <ChangedFiles
+        key={`${run.run} ${attempt.attempt}`}
+        id={{ thread: view.id, run: run.run, attempt: attempt.attempt }}
+        attempt={attempt}
+      />
     </>
   );
 }

@@ -82,12 +82,30 @@ export interface AttemptView {
   readonly approval?: Approval | undefined;
   /** Its effects outside of the graph that its branch does not hold, and their outcome; absent where nothing is declared or known. */
   readonly effects?: readonly EffectRecord[] | undefined;
+  /** Result of putting files back, of a run with a `workspace`. The source has the files that the attempt changed. */
+  readonly files?: AttemptFilesView | undefined;
   /** The replanning note that this attempt was started with. */
   readonly note?: string | undefined;
   /** Why the run's own result was left as it was, if the rollback itself failed. */
   readonly problem?: RollbackProblem | undefined;
   /** Events in it that went otherwise than planned, without deciding it; absent if there were none. */
   readonly problems?: readonly RollbackProblem[] | undefined;
+}
+
+/** Result of putting the files of a workspace back. */
+export interface AttemptFilesView {
+  /** Counts of files; absent where nothing was put back. */
+  readonly restored?: { readonly written: number; readonly removed: number };
+  /** Copies of what somebody else had changed, beside its place. */
+  readonly copies?: SomePaths;
+  /** Files that somebody else had changed when a human was asked about the rollback. */
+  readonly changedByOthers?: SomePaths;
+}
+
+/** Some paths inside a workspace, and how many there are beside these. Agents choose names: untrusted. */
+export interface SomePaths {
+  readonly paths: readonly string[];
+  readonly more: number;
 }
 
 /** The rollback that a human is asked to approve. */

@@ -1,4 +1,6 @@
 import type { ChangedFileView, FileStateView } from "../view/files-view.ts";
+import type { AttemptFilesView, AttemptView, SomePaths } from "../view/thread-view.ts";
+import { counted } from "./counted.ts";
 
 /** A file's sizes, and what else has changed of it beside its content. */
 export function fileStateWords({ after, before }: Pick<ChangedFileView, "before" | "after">): string {
@@ -22,3 +24,38 @@ const stateOf = ({ kind, size }: FileStateView): string =>
 const bytes = (size: number): string => `${size.toLocaleString("en")} ${size === 1 ? "byte" : "bytes"}`;
 
 const octal = ({ mode }: FileStateView): string => mode.toString(8).padStart(3, "0");
+
+/** Something that is told of the files of an attempt, with the paths that it is about. */
+export interface FilesNotice extends SomePaths {
+  readonly words: string;
+}
+
+/** Facts about an attempt's files that its record tells. */
+export function filesNotices({
+  files,
+  proposed,
+}: Pick<AttemptView, "files" | "proposed">): readonly FilesNotice[] {
+  const { changedByOthers, copies } = files ?? {};
+  return [
+    ...(changedByOthers === undefined || proposed === undefined
+      ? []
+      : [
+          {
+            words:
+              "Somebody else has changed these since the attempt ended; a rollback keeps copies of what is there",
+            ...changedByOthers,
+          },
+        ]),
+    ...(copies === undefined
+      ? []
+      : [
+          { words: "Somebody else had changed these files; copies of what was there are kept as", ...copies },
+        ]),
+  ];
+}
+
+/** What was done with an attempt's files, for a heading; "" if nothing was. */
+export function restoredWords({ restored }: AttemptFilesView): string {
+  if (restored === undefined) return "";
+  return `put back: ${counted(restored.written, "file")} written, ${restored.removed} removed`;
+}

@@ -56,7 +56,7 @@ function plannedWords(attempt: AttemptView, planned: Rewind): RollbackWords {
 }
 
 function madeWords(view: AttemptView, rewind: Rewind): RollbackWords {
-  const { attempt, effects } = view;
+  const { attempt, effects, files } = view;
   const undone = undoneBy(view, rewind);
   return {
     undone: `Attempt ${attempt} was rewound to ${whereTo(rewind)}: ${undone} ${undone.startsWith("steps") ? "were" : "was"} undone and ran again.`,
@@ -67,7 +67,9 @@ function madeWords(view: AttemptView, rewind: Rewind): RollbackWords {
     why: whyTo(rewind),
     notUndone:
       effects === undefined
-        ? "No effects are known of them: what else they did outside of the graph's state (mails sent, money paid, files written) was not undone."
+        ? files?.restored === undefined
+          ? "No effects are known of them: what else they did outside of the graph's state (mails sent, money paid, files written) was not undone."
+          : "The files of the workspace were put back. No effects are known of the steps: what else they did outside of the graph's state (mails sent, money paid) was not undone."
         : "What they did outside of the graph is listed here; only what says so was undone.",
   };
 }
