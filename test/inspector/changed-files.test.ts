@@ -22,7 +22,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 /** Lines and names that are meant to do harm. */
 const EVIL = '</script><img src=x onerror="globalThis.hacked=true">\u202E';
 
-const write = (name: string, text: string | Buffer): void => writeFileSync(path.join(folder, name), text);
+const write = (name: string, text: string | Uint8Array): void => writeFileSync(path.join(folder, name), text);
 
 /** A run whose first attempt changes files, and whose rollback a human approves after changing one, too. */
 function agent() {

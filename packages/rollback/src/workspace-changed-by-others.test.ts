@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { Command, INTERRUPT, isInterrupted } from "@langchain/langgraph";
+import { Command, INTERRUPT, interrupt, isInterrupted } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { afterAll, beforeEach, expect, it } from "vitest";
 
 import type { RollbackQuestion } from "./approving/rollback-question.ts";
 import { toStep } from "./fixtures/acting-graph.ts";
 import { chainGraph, nothingWrong, on } from "./fixtures/chain-graph.ts";
+import { withAttemptChanges } from "./history/attempt-files.ts";
 import { readHistory } from "./history/history.ts";
 import { rollbackGraph } from "./rollback-graph.ts";
 import type { RollbackOptions } from "./setup/rollback-options.ts";
@@ -70,6 +71,33 @@ it("is in the question that is asked, and in the one that is asked again", async
     changedByOthers,
     restored: { conflicts: [expect.any(String), expect.any(String)] },
   });
+});
+
+it("is none of what the attempt itself did before it was interrupted", async () => {
+  const graph = chainGraph({
+    a: () => {
+      writeFileSync(at("a"), "the agent's");
+      return "a:right";
+    },
+    b: () => {
+      interrupt("May I?");
+      writeFileSync(at("b"), "the agent's");
+      return "b:wrong";
+    },
+  }).builder.compile({ checkpointer: new MemorySaver() });
+  const agent = withRollback(graph, options({ maxRollbacks: 1 }));
+  await agent.invoke({}, on("t"));
+  const asked = await agent.invoke(new Command({ resume: "yes" }), on("t"));
+  expect(questionIn(asked)).not.toHaveProperty("changedByOthers");
+  await agent.invoke(new Command({ resume: "approve" }), on("t"));
+  await agent.invoke(new Command({ resume: "yes" }), on("t"));
+  const changed = (await readHistory(graph, on("t")))[0]?.attempts.map(({ files = {} }) =>
+    withAttemptChanges(files, ({ files: all }) => Promise.resolve(all.map(({ path: name }) => name))),
+  );
+  expect(await Promise.all(changed ?? [])).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+  ]);
 });
 
 it("is in the first question, if it happens while the verifier judges", async () => {

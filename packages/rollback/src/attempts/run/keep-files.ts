@@ -4,8 +4,8 @@ import { problemOf } from "../../history/left-alone.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { snapshotsPlaceOf, workspaceOf } from "../../workspace/held-workspaces.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { startOf, type Attempt } from "../attempt/attempt.ts";
-import { filesAt } from "../attempt/files-at.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { filesAtStart } from "../attempt/files-at-start.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { stampOf } from "./run-graph.ts";
 
@@ -30,6 +30,7 @@ export async function* keepingFiles<T>(
   const workspace = workspaceOf(options.workspace, threadId);
   // A settled attempt runs nothing.
   if (workspace === undefined || attempt.start.kind === "settled") return { ran: yield* run(), problems: [] };
+  const begun = await startedWith(context, attempt);
   const log = new FilesLog(workspace);
   const unwatch = saver.watch(threadId, stampOf(attempt), { files: () => log.take() });
   let ran: T;
@@ -40,22 +41,22 @@ export async function* keepingFiles<T>(
   }
   await log.take();
   await keepProblems(context, attempt, log.problems);
-  const start = startOf(attempt) === undefined ? log.first : await startedWith(context, attempt);
+  const start = begun ?? log.first;
   const { last: end } = log;
   const place = snapshotsPlaceOf(options.workspace, threadId);
   const files = {
     ...(place === undefined ? {} : { place }),
-    ...(start === undefined ? {} : { start }),
+    ...(start === undefined || start === "" ? {} : { start }),
     ...(end === undefined ? {} : { end }),
   };
   return { ran, files, problems: log.problems };
 }
 
-async function startedWith({ saver }: RollbackContext, attempt: Attempt): Promise<string | undefined> {
+async function startedWith(context: RollbackContext, attempt: Attempt): Promise<string | undefined> {
   try {
-    return await filesAt(saver, attempt.threadId, startOf(attempt));
+    return await filesAtStart(context, attempt);
   } catch {
-    return undefined;
+    return "";
   }
 }
 
