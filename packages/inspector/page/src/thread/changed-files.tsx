@@ -11,7 +11,13 @@ import { Waiting } from "../parts/waiting.tsx";
 import { UnifiedLines } from "./unified-lines.tsx";
 
 /** Files of a workspace that an attempt changed, and what was put back. They are read when somebody opens the list. */
-export function ChangedFiles({ id, attempt }: { readonly id: AttemptId; readonly attempt: AttemptView }): ReactNode {
+export function ChangedFiles({
+  id,
+  attempt,
+}: {
+  readonly id: AttemptId;
+  readonly attempt: AttemptView;
+}): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { files } = attempt;
   if (files === undefined) return null;
@@ -36,7 +42,9 @@ export function ChangedFiles({ id, attempt }: { readonly id: AttemptId; readonly
         </p>
       ))}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>Files that attempt {attempt.attempt} changed{restored !== "" && `, ${restored}`}</summary>
+        <summary>
+          Files that attempt {attempt.attempt} changed{restored !== "" && `, ${restored}`}
+        </summary>
         {isOpen && <ReadFiles id={id} />}
       </details>
     </div>
@@ -46,10 +54,14 @@ export function ChangedFiles({ id, attempt }: { readonly id: AttemptId; readonly
 function ReadFiles({ id }: { readonly id: AttemptId }): ReactNode {
   const data = usePageData();
   const { thread, run, attempt } = id;
-  const { loaded, reload } = useLoaded(`files ${JSON.stringify([thread, run, attempt])}`, () => data.files(id));
+  const { loaded, reload } = useLoaded(`files ${JSON.stringify([thread, run, attempt])}`, () =>
+    data.files(id),
+  );
   return (
     <Waiting loaded={loaded} what="the files" reload={reload}>
-      {(view) => (view === undefined ? <p className="soft">Nothing is known of them.</p> : <Files view={view} />)}
+      {(view) =>
+        view === undefined ? <p className="soft">Nothing is known of them.</p> : <Files view={view} />
+      }
     </Waiting>
   );
 }
