@@ -55,6 +55,7 @@ const HELD: ReadonlySet<EffectRecord["standing"]> = new Set([
   "discarded",
   "released",
   "not-released",
+  "passed-on",
 ]);
 
 /**
