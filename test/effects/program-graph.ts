@@ -3,7 +3,13 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { withRollback, type EffectOptions, type ThreadLock, type UndoCall } from "langgraph-rollback";
+import {
+  withRollback,
+  type EffectDeclaration,
+  type EffectOptions,
+  type ThreadLock,
+  type UndoCall,
+} from "langgraph-rollback";
 
 import {
   argsSchema,
@@ -17,7 +23,7 @@ import {
   toolsOf,
   type Process,
 } from "./acting.ts";
-import { HELD, NODE_ACT, type NodePlan, type Program } from "./program.ts";
+import { HELD, NODE_ACT, type ActPlan, type NodePlan, type Program } from "./program.ts";
 
 const said = Annotation<string[]>({ reducer: (a, b) => [...new Set([...a, ...b])], default: () => [] });
 const Said = Annotation.Root({ said, ...MessagesAnnotation.spec });
@@ -63,7 +69,11 @@ export function programGraph(
   const first: string = "join_0";
   const builder = new StateGraph(Said).addNode(first, () => ({})).addEdge(START, first);
   for (const [name, plan] of nodes)
-    builder.addNode(name, workOf(process, name, plan), plan.retries ? { retryPolicy: ONCE_MORE } : {});
+    builder.addNode(
+      name,
+      workOf(process, name, plan, checkpointer),
+      plan.retries ? { retryPolicy: ONCE_MORE } : {},
+    );
   for (const [l, layer] of program.layers.entries()) {
     const [before, after] = [`join_${l}`, `join_${l + 1}`];
     const names = layer.map((_, i) => nameOf(l, i));
@@ -77,9 +87,12 @@ export function programGraph(
     builder.addEdge(names, after);
   }
   builder.addEdge(`join_${program.layers.length}`, END);
-  const { failures, starts } = program.turns[process.turn] ?? { failures: 0, starts: [] };
+  const { failures, isUnjudged, starts } = program.turns[process.turn] ?? { failures: 0, starts: [] };
   return withRollback(builder.compile({ checkpointer }), {
-    verify: ({ attempt }) => attempt > failures,
+    verify: ({ attempt }) => {
+      if (isUnjudged === true) throw new PlannedError("nobody judges");
+      return attempt > failures;
+    },
     maxRollbacks: program.maxRollbacks,
     approve: (program.answers ?? []).length > 0 ? "always" : "never",
     effects: effectsOf(program, process, nodes),
@@ -127,15 +140,7 @@ function effectsOf(
       pay: { undo },
       order: { ...keyed, redo: "reuse" },
       mail: "irreversible",
-      letter: {
-        hold: {
-          receipt: ({ key }) => marked(key),
-          release: async ({ args, key }) => {
-            const isAccepted = await process.isAccepted();
-            await life.operation(() => world.release(key, { name: HELD, args, attempt: 0 }, isAccepted));
-          },
-        },
-      },
+      letter: letterOf(process),
       look: "read-only",
     },
     nodes: Object.fromEntries(
@@ -149,8 +154,57 @@ function effectsOf(
   };
 }
 
+/** A letter is held: it leaves once the outermost run is accepted. */
+const letterOf = ({ isAccepted, life, world }: Process & Watcher): EffectDeclaration => ({
+  hold: {
+    receipt: ({ key }) => marked(key),
+    release: async ({ args, key }) => {
+      const isToLeave = await isAccepted();
+      await life.operation(() => world.release(key, { name: HELD, args, attempt: 0 }, isToLeave));
+    },
+  },
+});
+
+/** Function that calls a graph with rollback of its own: two nodes that write letters. Its first attempt fails if the node is one that is tried again. */
+function guarded(
+  process: Process & Watcher,
+  name: string,
+  plan: NodePlan,
+  checkpointer: BaseCheckpointSaver,
+) {
+  const letters = plan.groups.map((group) =>
+    group.map(({ arg, when, slow }): ActPlan => ({ name: HELD, by: "effect", arg, when, slow })),
+  );
+  const write =
+    (groups: NodePlan["groups"]) =>
+    async ({ said: before }: typeof Inner.State, config: RunnableConfig): Promise<{ said: string[] }> => ({
+      said: await doActs(process, name, { ...plan, asks: false }, { said: before, groups }, config),
+    });
+  const inner = withRollback(
+    new StateGraph(Inner)
+      .addNode("a", write(letters.slice(0, 1)))
+      .addNode("b", write(letters.slice(1)))
+      .addEdge(START, "a")
+      .addEdge("a", "b")
+      .addEdge("b", END)
+      .compile({ checkpointer }),
+    {
+      verify: ({ attempt }) => attempt > (plan.retries ? 1 : 0),
+      maxRollbacks: 1,
+      effects: { tools: { letter: letterOf(process) } },
+    },
+  );
+  return async (state: State, config: RunnableConfig) => {
+    const { said: keys } = await inner.invoke({ said: state.said }, config);
+    const count =
+      plan.throws === 0 ? 1 : await process.life.operation(() => process.world.count(`end ${name}`));
+    if (count <= plan.throws) throw new PlannedError(`${name} throws`);
+    return { said: keys };
+  };
+}
+
 /** Function that a node of the graph runs. */
-function workOf(process: Process, name: string, plan: NodePlan) {
+function workOf(process: Process & Watcher, name: string, plan: NodePlan, checkpointer: BaseCheckpointSaver) {
   const { kind, groups } = plan;
   const over = async (): Promise<void> => {
     const count =
@@ -190,6 +244,7 @@ function workOf(process: Process, name: string, plan: NodePlan) {
       .addEdge("end", END)
       .compile();
   }
+  if (kind === "guarded") return guarded(process, name, plan, checkpointer);
   const inner = new StateGraph(Inner)
     .addNode("a", work(groups.slice(0, 1), groups.length === 1))
     .addNode("b", work(groups.slice(1), groups.length > 1))

@@ -33,7 +33,8 @@ export interface ActPlan {
  * - "plain": in its function; "tasks": in tasks that its function calls; "invoked": in a subgraph that its function invokes; "sent": in a function that a Send starts;
  * - "subgraph": in the nodes of a subgraph that was added as a node; "tools": in a subgraph with a ToolNode;
  * - "sent-tools": in a ToolNode of the graph itself, which a Send starts;
- * - "declared": the node is one effect itself, and does only that.
+ * - "declared": the node is one effect itself, and does only that;
+ * - "guarded": in a graph with rollback of its own, which its function calls. There all acts are held.
  */
 export type NodeKind =
   | "plain"
@@ -43,7 +44,8 @@ export type NodeKind =
   | "subgraph"
   | "tools"
   | "sent-tools"
-  | "declared";
+  | "declared"
+  | "guarded";
 
 /** One node. */
 export interface NodePlan {
@@ -70,6 +72,8 @@ export interface StopPlan {
 export interface TurnPlan {
   /** How many attempts the verifier refuses. */
   readonly failures: number;
+  /** Whether the verifier itself fails, so that nothing is judged. */
+  readonly isUnjudged?: boolean;
   /** Starts that the policy goes back to, by attempt, as a part of the steps. */
   readonly starts: readonly number[];
 }
@@ -96,8 +100,8 @@ export interface Program {
   /** How often the first calls of `undo` fail, by name of the act; 99 is until it is mended. */
   readonly undoFailures: Readonly<Partial<Record<string, number>>>;
   readonly undoRetries: number;
-  /** Answers of humans who are asked about rollbacks: whether they agree. Nobody is asked where there is none. */
-  readonly answers?: readonly boolean[];
+  /** Answers of humans who are asked about rollbacks: whether they agree, or what they say of held acts when they decline. Nobody is asked where there is none. */
+  readonly answers?: readonly (boolean | "release" | "discard")[];
   /** Whether the world forgets what it has undone: an act that lands after its undo holds. */
   readonly forgets?: boolean;
   /** Whether a process that was not stopped lives until all that it has begun has ended. */
@@ -148,6 +152,7 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
     "tools",
     "sent-tools",
     "declared",
+    "guarded",
   ),
   groups: fc.array(fc.array(seldomFailing, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
   retries: fc.boolean(),
@@ -157,6 +162,7 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
 
 const turn: fc.Arbitrary<TurnPlan> = fc.record({
   failures: fc.constantFrom(0, 1, 1, 2, 3),
+  isUnjudged: fc.constantFrom(false, false, false, false, false, false, false, true),
   starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
 });
 
@@ -192,7 +198,13 @@ export const programs = (stops: number): fc.Arbitrary<Program> =>
       { weight: 3, arbitrary: fc.constant([]) },
       {
         weight: 1,
-        arbitrary: fc.array(fc.constantFrom(true, true, false), { minLength: 2, maxLength: 2 }),
+        arbitrary: fc.array(
+          fc.constantFrom(true, true, true, false, "release" as const, "discard" as const),
+          {
+            minLength: 2,
+            maxLength: 2,
+          },
+        ),
       },
     ),
     forgets: fc.boolean(),

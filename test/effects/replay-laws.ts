@@ -104,7 +104,8 @@ function answersOfNodes({ layers }: Program, isSandboxed: boolean): Readonly<Rec
 function count(tally: ReplayWorld["tally"], { isSandboxed }: ReplayPlan, { status, calls }: Replay): void {
   const refused = calls.find(({ answer }) => answer === "refused");
   const isUnanswerable = refused !== undefined && ["tool", "act", "node"].includes(refused.kind);
-  if (!isSandboxed && isUnanswerable) return;
+  // A graph with rollback inside of a replay is always refused.
+  if ((!isSandboxed && isUnanswerable) || refused?.kind === "rollback") return;
   tally.eligible += 1;
   if (status !== "inconclusive") tally.conclusive += 1;
 }

@@ -97,8 +97,10 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
   const decidedAgain: { readonly attempt: number; readonly process: number }[] = [];
   const surprises: string[] = [];
   /** Reads what is stored, without being stopped. */
-  const isAccepted = async (): Promise<boolean> =>
-    (await readHistory(store.open(), thread))[0]?.attempts.at(-1)?.decision === "accept";
+  const isAccepted = async (): Promise<boolean> => {
+    const last = (await readHistory(store.open(), thread))[0]?.attempts.at(-1);
+    return last?.decision === "accept" || last?.stopped?.held === "release";
+  };
   const bystander = () =>
     programGraph(program, { ...alive(world, turn), isAccepted, ...mending }, store.open());
   const earlier = { heldBefore: world.held, calledBefore: world.calls, undosBefore: world.undos.length };
@@ -239,9 +241,12 @@ async function answers({ program, thread, humans }: Setting, graph: Graph): Prom
   const asked = tasks.flatMap(({ interrupts }) => interrupts);
   if (asked.length === 0) return undefined;
   if (asked.some(({ value }) => Reflect.get(Object(value), "type") === "rollback:approve"))
-    return program.answers?.[humans.next++ % program.answers.length];
+    return answerOf(program.answers?.[humans.next++ % program.answers.length]);
   return Object.fromEntries(asked.map(({ id = "" }) => [id, true]));
 }
+
+const answerOf = (answer: boolean | "release" | "discard" | undefined): unknown =>
+  typeof answer === "string" ? { decision: "decline", held: answer } : answer;
 
 /**
  * How many runs have an attempt of a number. An aborted process may store that it gives up only after the program has looked at the thread: the next process

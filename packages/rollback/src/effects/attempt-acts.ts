@@ -174,9 +174,11 @@ export class AttemptActs implements ActLog {
     { slot, userKey, redo }: { slot: string; userKey: string | undefined; redo: string | undefined },
   ): KnownEffect | undefined {
     const { known } = this.#effects;
-    const again = known
-      .inSlot(slot)
-      .findLast((effect) => isStanding(effect) && !this.#isToLand(effect) && isAgain(effect));
+    // Done anew inside of a run that was called anew, an act has another key, which that run's receipt may name.
+    const alike = start.passedOn === undefined ? known.inSlot(slot) : known.withKey(start.passedOn.key);
+    const again = alike.findLast(
+      (effect) => isStanding(effect) && !this.#isToLand(effect) && isAgain(effect),
+    );
     if (again !== undefined || userKey === undefined || redo !== "reuse") return again;
     return known
       .withUserKey(userKey)
