@@ -34,7 +34,7 @@ export type { ReplanContext, Replanner } from "./replanning/replan-note.ts";
 export { planRewind } from "./rewinding/plan-rewind.ts";
 export { rewind } from "./rewinding/rewind.ts";
 export { resumeRollback } from "./resume-rollback.ts";
-export { releasePending, settleHeld, type ReleasedThread } from "./settle-held.ts";
+export { releasePending, settleHeld } from "./settle-held.ts";
 export { rollbackGraph } from "./rollback-graph.ts";
 export type { Budget } from "./setup/budget.ts";
 export type { AttributionSource } from "./setup/resolve-scorer.ts";

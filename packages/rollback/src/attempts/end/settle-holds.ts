@@ -114,7 +114,7 @@ export async function settleHolds(
   decision: "release" | "discard",
 ): Promise<readonly EffectRecord[]> {
   const { records, runs } = await readJournal(context.saver, threadId);
-  const settled: EffectRecord[] = [];
+  let settled: readonly EffectRecord[] = [];
   for (const run of runs) {
     const last = recordsOfRun(records, run).at(-1);
     const own = { config, threadId, run };
@@ -125,7 +125,7 @@ export async function settleHolds(
         ? await discardAll(effects)
         : await releaseAll(effects, performsHeld(effects, config, foundInGraph(context.graph)));
     await appendEntry(context.saver, threadId, "attempt", withSettled(last, told));
-    settled.push(...told.effects);
+    settled = [...settled, ...told.effects];
     if (told.failure !== undefined) break;
   }
   return settled;
