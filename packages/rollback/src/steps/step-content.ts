@@ -7,6 +7,7 @@ import { isMiddlewareChannel } from "./middleware-channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";
 import { isControlChannel } from "../langgraph/task-identity.ts";
 import { RETURNED } from "../langgraph/private-strings.ts";
+import { withoutNotes } from "../rewinding/note-message.ts";
 
 /** One write of a step: the channel and what the node gave it. */
 export type ChannelWrite = readonly [channel: string, value: unknown];
@@ -61,7 +62,8 @@ const bytesAsText = (bytes: Uint8Array): string =>
 /**
  * @internal The task of a turn, as text: the last message of its input, or the input's values.
  */
-export function describeInput(input: unknown): string {
+export function describeInput(given: unknown): string {
+  const input = withoutNotes(given);
   const values =
     typeof input === "object" && input !== null && !Array.isArray(input) ? Object.values(input) : [input];
   const message = values.flatMap(lastMessageText).at(-1);

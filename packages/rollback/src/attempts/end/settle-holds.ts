@@ -12,6 +12,7 @@ import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { fateOfHeld } from "../../history/fate-of-held.ts";
 import { withSettled } from "../../history/with-settled.ts";
+import { isUntrue } from "../../replanning/held-line.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
 import type { Attempt } from "../attempt/attempt.ts";
@@ -129,6 +130,17 @@ export async function settleHolds(
     if (told.failure !== undefined) break;
   }
   return settled;
+}
+
+/** @internal Acts of a thread's last run that were held, whose receipts say more than is true: they were given up, have failed, or still wait. */
+export async function untrueReceipts(
+  context: RollbackContext,
+  threadId: string,
+): Promise<readonly EffectRecord[]> {
+  const last = mayHold(context) ? await lastRecord(context, threadId) : undefined;
+  const untrue = (last?.effects ?? []).filter(isUntrue);
+  // An accepted run's branch does not hold what was given up.
+  return last?.decision === "accept" ? untrue.filter(({ standing }) => standing !== "discarded") : untrue;
 }
 
 /** The last run of a thread, if it holds acts. */

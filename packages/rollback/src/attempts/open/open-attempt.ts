@@ -7,6 +7,7 @@ import { isNewInput, isNewWork } from "../../langgraph/is-new-input.ts";
 import { lineageOf, turnInput } from "../../reading/lineage.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { begunRollback } from "./open-decision.ts";
+import { toldOfHeld } from "./told-of-held.ts";
 import { completeReleases } from "../end/settle-holds.ts";
 import { completeStand } from "../end/stand-on.ts";
 import { isFinalError } from "../../errors/is-final-error.ts";
@@ -57,7 +58,7 @@ async function openAttempt(
   if (isNewInput(input)) {
     await dropQuestion(context, threadId);
     await completeBefore(context, fresh, lease);
-    return { attempt: fresh };
+    return { attempt: await toldOfHeld(context, fresh) };
   }
   const named = checkpointIdOf(config);
   const found = await context.saver.getTuple(checkpointConfig(threadId, named));
