@@ -1,3 +1,5 @@
+import { copyFileSync, rmSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 
 import { runHere } from "../fixtures/run-here.ts";
@@ -12,7 +14,7 @@ const from = (name: string): string => JSON.stringify(import.meta.resolve(name))
 await file(
   "agent.mjs",
   `
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { Annotation, StateGraph } from ${from("@langchain/langgraph")};
 import { SqliteSaver } from ${from("@langchain/langgraph-checkpoint-sqlite")};
 import { effect, withRollback } from ${from("langgraph-rollback")};
@@ -21,7 +23,10 @@ const post = async (_, config) => ({ said: await effect(config, { name: "letter"
 const builder = new StateGraph(State).addNode("post", post).addEdge("__start__", "post");
 export const agent = withRollback(builder.compile({ checkpointer: SqliteSaver.fromConnString(${JSON.stringify(db)}) }), {
   verify: () => { throw new Error("The judge is down."); },
-  effects: { tools: { letter: { hold: { release: ({ args }) => appendFileSync(${JSON.stringify(at("sent"))}, args) } } } },
+  effects: { tools: { letter: { hold: { release: ({ args }) => {
+    if (existsSync(${JSON.stringify(at("down"))})) throw new Error("The post is down.");
+    appendFileSync(${JSON.stringify(at("sent"))}, args);
+  } } } } },
 });
 `,
 );
@@ -39,6 +44,52 @@ describe.skipIf(sqlite.open === undefined)(`effects${sqlite.missing}`, () => {
     expect(JSON.parse(out)).toMatchObject([
       { attempt: 1, effects: [{ class: "held", standing: "released" }] },
     ]);
+  });
+
+  it("lists what earlier runs hold, tells what it has settled, and fails where an act cannot be carried out", async () => {
+    const agent = `${at("agent.mjs")}#agent`;
+    const { agent: guarded } = await import(at("agent.mjs"));
+    const thread = { configurable: { thread_id: "turns" } };
+    await guarded.invoke({}, thread);
+    await guarded.invoke({}, thread);
+    const listed = await runHere(["effects", db, "--thread", "turns"]);
+    expect(listed.out.split("\n")).toEqual([
+      'attempt 1, held: letter "to Ann"',
+      'an earlier run, attempt 1, held: letter "to Ann"',
+    ]);
+    await file("down", "");
+    const failed = await runHere(["effects", db, "--thread", "turns", "--graph", agent, "--release"]);
+    expect(failed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Not all acts could be carried out."),
+    });
+    expect(failed.out).toMatch(
+      /^attempt 1, not-released: letter "to Ann" \(The post is down\.; key effect-[^)]+\)$/,
+    );
+    rmSync(at("down"));
+    const released = await runHere(["effects", db, "--thread", "turns", "--graph", agent, "--release"]);
+    expect(released).toMatchObject({ code: 0 });
+    expect(released.out.split("\n")).toEqual([
+      'attempt 1, released: letter "to Ann"',
+      'attempt 1, released: letter "to Ann"',
+    ]);
+    const again = await runHere(["effects", db, "--thread", "turns", "--graph", agent, "--release"]);
+    expect(again).toEqual({ code: 0, err: "", out: "Nothing is held." });
+  });
+
+  it("decides nothing where the agent keeps its checkpoints elsewhere", async () => {
+    const { agent: guarded } = await import(at("agent.mjs"));
+    await guarded.invoke({}, { configurable: { thread_id: "copied" } });
+    for (const end of ["", "-wal"]) copyFileSync(`${db}${end}`, `${at("copy.sqlite")}${end}`);
+    await guarded.invoke({}, { configurable: { thread_id: "copied" } });
+    const agent = `${at("agent.mjs")}#agent`;
+    const args = ["--thread", "copied", "--graph", agent, "--release"];
+    expect(await runHere(["effects", at("copy.sqlite"), ...args])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nothing was decided."),
+    });
+    const { out } = await runHere(["effects", db, "--thread", "copied"]);
+    expect(out).toContain("attempt 1, held");
   });
 
   it("says what is missing", async () => {

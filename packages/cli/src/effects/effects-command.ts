@@ -9,14 +9,14 @@ export function effectsCommand(output: Output): Command {
   return new Command("effects")
     .summary("list a run's effects, and decide about those that are held")
     .description(
-      "List the effects of a thread's last run that its attempts tell of, and how each stands. Acts that are held can be released or discarded by hand, with the agent's own module.",
+      "List the effects of a thread's last run that its attempts tell of, and how each stands, and what earlier runs still hold. All that is held can be released or discarded by hand, with the agent's own module, whose checkpointer has to be the one that is named. Fails if an act cannot be carried out.",
     )
     .argument("<where>", "a SQLite file, or a Postgres address")
     .allowExcessArguments(false)
     .requiredOption("--thread <id>", "the thread")
     .option(
       "--graph <module>",
-      "the agent as `withRollback` gives it: a module of yours, and its export behind #",
+      "the agent as `withRollback` gives it: a module of yours, which is imported, and its export behind #",
     )
     .option("--release", "carry out the acts that are held, in the order of their calls")
     .option("--discard", "see to it that they never take place")

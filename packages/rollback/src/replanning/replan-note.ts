@@ -170,8 +170,12 @@ function effectLines(effects: readonly EffectRecord[]): readonly string[] {
     effects.filter(({ standing }) => standing === "left-for-reuse"),
     effects.filter(({ standing }) => standing === "stands" || standing === "not-undone"),
   ];
+  const isHeld = undone.some(({ class: kind }) => kind === "held");
   return [
-    ...lineOf("These calls were undone; call them again if they are still needed", undone),
+    ...lineOf(
+      `These calls were undone${isHeld ? " or never carried out" : ""}; call them again if they are still needed`,
+      undone,
+    ),
     ...lineOf(
       "These calls were left as they are; called again with the same key they give the same result",
       left,
