@@ -40,8 +40,8 @@ function nextMessage(messages: readonly BaseMessage[]): AIMessage {
 /** The planted fault: a second discount in the wrong file, and a test of its own that wants what comes of it. */
 function mistaken(messages: readonly BaseMessage[]): readonly Call[] {
   const receipt = textOf("src/receipt.js", messages).replace(
-    /( *return "Total: " \+ )discounted\(sum\)/,
-    "  const due = sum >= 100 ? sum * 0.9 : sum;\n$1discounted(due)",
+    '  return "Total: " + discounted(sum)',
+    '  const due = sum >= 100 ? sum * 0.9 : sum;\n  return "Total: " + discounted(due)',
   );
   return [write("src/receipt.js", receipt), write("test/scratch.test.js", SCRATCH)];
 }

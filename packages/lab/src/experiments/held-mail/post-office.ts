@@ -66,7 +66,9 @@ export async function openPostOffice(): Promise<PostOffice> {
 
 /** A long header is folded: it continues on the next line. */
 function messageIdIn(raw: string): string {
-  const [, id] = /^message-id:\s*<([^>]+)>/im.exec(raw) ?? [];
-  if (id === undefined) throw new Error("Expected a mail with a Message-ID, got none.");
-  return id;
+  const header = `\n${raw}`;
+  const at = header.toLowerCase().indexOf("\nmessage-id:");
+  if (at === -1) throw new Error("Expected a mail with a Message-ID, got none.");
+  const start = header.indexOf("<", at);
+  return header.slice(start + 1, header.indexOf(">", start));
 }
