@@ -7,7 +7,7 @@ import { danglingToolCalls } from "../fixtures/adding-agent.ts";
 import { trimPlan } from "./trim-plan.ts";
 import { conversationTurn } from "./conversation.ts";
 import { trimmedMessages } from "./end-attempt.ts";
-import { noteMessage } from "../rewinding/note-message.ts";
+import { noteMessage } from "../steps/note-message.ts";
 
 /** One turn: what the user says, then rounds of so many tool calls at once, perhaps a note after one, then an answer. */
 interface Turn {

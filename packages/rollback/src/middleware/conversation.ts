@@ -4,7 +4,7 @@ import type { StepData } from "../reading/read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { describeWrites, type ChannelWrite } from "../steps/step-content.ts";
 import { sumTokens, tokensIn } from "../steps/token-count.ts";
-import { isNote } from "../rewinding/note-message.ts";
+import { isNote } from "../steps/note-message.ts";
 
 /** @internal The current turn of a conversation, as steps. */
 export interface ConversationTurn {

@@ -11,7 +11,7 @@ import { runIsOver } from "../setup/open-runs.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
 import { writeBeside } from "./middleware-state.ts";
-import { noteMessage } from "../rewinding/note-message.ts";
+import { noteMessage } from "../steps/note-message.ts";
 
 /** @internal The update with which the agent goes back to its model. */
 export interface RetryUpdate {

@@ -9,7 +9,7 @@ import { threadIn, type AgentRuntime } from "./agent-runtime.ts";
 import type { AgentInput, AgentOutput } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { Turn } from "./middleware-state.ts";
-import { withoutNotes } from "../rewinding/note-message.ts";
+import { withoutNotes } from "../steps/note-message.ts";
 import { wrappingAttempt } from "./wrapping-attempt.ts";
 
 /** @internal Arguments of the `afterAgent` hook, as far as the middleware reads them. */

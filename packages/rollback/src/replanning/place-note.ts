@@ -4,7 +4,7 @@ import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
 import type { ReplanNote } from "./replan-note.ts";
 import { MESSAGES, noteChannelOf, noteKindIn } from "../rewinding/note-channel.ts";
 import { noteFormOf } from "../rewinding/note-form.ts";
-import { idOf, NOTE_ID } from "../rewinding/note-message.ts";
+import { idOf, NOTE_ID } from "../steps/note-message.ts";
 import { asText } from "../steps/step-content.ts";
 import { warn } from "../errors/warn.ts";
 

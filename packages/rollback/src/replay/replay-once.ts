@@ -1,7 +1,7 @@
 import type { Attempt } from "../attempts/attempt/attempt.ts";
 import { once } from "../attempts/attempt/attempt-reads.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
-import { carriersOf } from "../rewinding/note-message.ts";
+import { carriersOf } from "../steps/note-message.ts";
 import { noteChannelOf } from "../rewinding/note-channel.ts";
 import { makeFork } from "../rewinding/rewind.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";

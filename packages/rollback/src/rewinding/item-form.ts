@@ -1,7 +1,7 @@
 import { BaseMessage } from "@langchain/core/messages";
 
-import { isNote, noteMessage, NOTE_ID } from "./note-message.ts";
-import { isPlain, isUser, partsIn, roleOf, toldPair } from "./plain-message.ts";
+import { isNote, noteMessage, NOTE_ID } from "../steps/note-message.ts";
+import { isPlain, isUser, partsIn, roleOf, toldPair } from "../steps/plain-message.ts";
 
 /** @internal A text as an item of a list; the id is for items that have one. */
 export type ItemForm = (text: string, id: string) => unknown;

@@ -3,8 +3,8 @@ import { BaseMessage } from "@langchain/core/messages";
 import { DELTA_CHANNEL } from "../langgraph/private-strings.ts";
 import type { ChannelSpec } from "../langgraph/compiled-graph.ts";
 import { itemFormOf, type ItemForm } from "./item-form.ts";
-import { noteMessage } from "./note-message.ts";
-import { isPlain, toldPair } from "./plain-message.ts";
+import { noteMessage } from "../steps/note-message.ts";
+import { isPlain, toldPair } from "../steps/plain-message.ts";
 
 /** @internal A note as an update of a channel. */
 export interface NoteForm {

@@ -11,7 +11,7 @@ import { isErrorHandler, isShared, sentArgs, sentNodes, taskIdOf } from "../lang
 import { originOf } from "../langgraph/task-origin.ts";
 import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
 import { noteChannelOf, noteKindIn, takesNote } from "./note-channel.ts";
-import { unansweredPlainCalls } from "./plain-message.ts";
+import { unansweredPlainCalls } from "../steps/plain-message.ts";
 import { PULL } from "../langgraph/private-strings.ts";
 
 /**

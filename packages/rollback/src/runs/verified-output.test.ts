@@ -19,7 +19,7 @@ import {
   type RecordedTrajectory,
   type RollbackOptions,
 } from "../index.ts";
-import { noteMessage, withoutNotes } from "../rewinding/note-message.ts";
+import { noteMessage, withoutNotes } from "../steps/note-message.ts";
 
 const State = Annotation.Root({ ...MessagesAnnotation.spec, facts: Annotation<{ found: string[] }> });
 type Options = RollbackOptions<unknown, typeof State.State>;

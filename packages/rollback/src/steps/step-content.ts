@@ -7,7 +7,7 @@ import { isMiddlewareChannel } from "./middleware-channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";
 import { isControlChannel } from "../langgraph/task-identity.ts";
 import { RETURNED } from "../langgraph/private-strings.ts";
-import { withoutNotes } from "../rewinding/note-message.ts";
+import { withoutNotes } from "./note-message.ts";
 
 /** One write of a step: the channel and what the node gave it. */
 export type ChannelWrite = readonly [channel: string, value: unknown];

@@ -4,7 +4,7 @@ import { fence } from "../../locking/fence.ts";
 import type { HeldLease } from "../../locking/take-thread.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { noteChannelOf } from "../../rewinding/note-channel.ts";
-import { carriersOf } from "../../rewinding/note-message.ts";
+import { carriersOf } from "../../steps/note-message.ts";
 import { makeFork } from "../../rewinding/rewind.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";

@@ -8,7 +8,7 @@ import { readStep } from "../../reading/read-step.ts";
 import { accountedRun } from "../../planning/recovery-in-force.ts";
 import { enterRecovered } from "../../planning/silent-ends.ts";
 import { patiently } from "../../recording/patiently.ts";
-import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../rewinding/note-message.ts";
+import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../steps/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { judge, verifierRun } from "../../verifiers/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";

@@ -24,7 +24,7 @@ import { undoListedStrays } from "../back/undo-strays.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 import type { HeldLease } from "../../locking/take-thread.ts";
-import { carriersOf } from "../../rewinding/note-message.ts";
+import { carriersOf } from "../../steps/note-message.ts";
 import type { OpenedAttempt } from "./opened-attempt.ts";
 import { undecided } from "./resume-attempt.ts";
 

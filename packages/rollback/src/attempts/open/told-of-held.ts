@@ -1,5 +1,5 @@
 import { MESSAGES, noteChannelOf } from "../../rewinding/note-channel.ts";
-import { noteMessage } from "../../rewinding/note-message.ts";
+import { noteMessage } from "../../steps/note-message.ts";
 import { heldLine } from "../../replanning/held-line.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "../attempt/attempt.ts";
