@@ -98,7 +98,8 @@ export async function completeReleases(
   if (holding === undefined) return [];
   const { effects, last, own } = holding;
   const fate = fateOfHeld(effects.options, last);
-  if (fate === "discard" || (fate === "release" && context.around !== undefined)) {
+  const isDropped = last.stopped?.by === "declined" && fate === "discard";
+  if (isDropped || (fate === "release" && context.around !== undefined)) {
     const settled = await discardAll(effects);
     await appendEntry(context.saver, own.threadId, "attempt", withSettled(last, settled));
     return settled.effects;
