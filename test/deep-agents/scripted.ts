@@ -40,7 +40,7 @@ export const ask = { messages: [{ role: "user", content: "Do it." }] };
 
 export const thread = { configurable: { thread_id: "t" } };
 
-/** Where runs are stored. */
+/** Checkpointer that stores runs. */
 export const kept = () => ({ checkpointer: new MemorySaver() });
 
 /** Options of a run that is right when it says so, and goes back to the nth call of a model, from 0, those of subagents included. */

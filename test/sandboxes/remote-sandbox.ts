@@ -17,7 +17,7 @@ export interface RemoteSandbox {
   call<T>(name: string, ...args: readonly unknown[]): Promise<T>;
 }
 
-/** What a user writes for such a sandbox. */
+/** Functions that a user writes for such a sandbox. */
 export const workspaceOf = (sandbox: RemoteSandbox): Workspace => ({
   snapshot: () => sandbox.call("snapshot"),
   // JSON would make a `null` of an `undefined`.

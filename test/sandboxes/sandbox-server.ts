@@ -8,7 +8,7 @@ import { CopyingSandbox } from "./copying-sandbox.ts";
 const [, , base = ""] = process.argv;
 const sandboxes = new Map<string, CopyingSandbox>();
 
-/** What a sandbox can be asked for, by name. Bytes travel as base64. */
+/** Requests to a sandbox, by name. Bytes travel as base64. */
 const calls: Readonly<Record<string, (sandbox: CopyingSandbox, args: readonly string[]) => unknown>> = {
   snapshot: (sandbox) => sandbox.snapshot(),
   restore: (sandbox, [id = "", since]) => sandbox.restore(id, since),

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import type { Mail } from "../world/outbox.ts";
 
-/** What a conversation has asked for and the desk has not done yet. */
+/** Acts that a conversation has asked for and the desk has not done yet. */
 export interface WaitingActs {
   /** In euros. */
   readonly payments: readonly number[];

@@ -32,7 +32,7 @@ export function withoutEffects(setting: StorySetting): Promise<void> {
   });
 }
 
-/** What can be undone is, and what cannot waits until it is right. */
+/** Each act is undone if it can be; else it waits until the run is accepted. */
 export function undoneOrHeld(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
     setting.say(

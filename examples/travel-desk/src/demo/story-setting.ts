@@ -89,7 +89,7 @@ export async function tellAttempts(
   return history;
 }
 
-/** What became of the acts that a run has held. */
+/** Fates of the acts that a run has held. */
 export function tellHeld({ say }: StorySetting, history: RunHistory | undefined): void {
   for (const { attempt, effects = [] } of history?.attempts ?? []) {
     const names = (standing: EffectRecord["standing"]): string =>

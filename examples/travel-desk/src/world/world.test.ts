@@ -22,7 +22,7 @@ interface DrawnCall {
   readonly does: "act" | "undo";
 }
 
-/** What an act asks for follows from its number, so that an act that is repeated asks for the same. */
+/** Arguments follow from the act's number: an act that is repeated has the same. */
 function act(database: Database, { tool, number }: DrawnCall): Promise<unknown> {
   const key = `${tool}-${number}`;
   switch (tool) {

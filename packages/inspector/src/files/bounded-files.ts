@@ -7,7 +7,7 @@ import { oneLine } from "../shared/words/shortened.ts";
 const SHOWN = 100;
 const PATH = 400;
 
-/** What was done with the files of an attempt, within bounds. Where its snapshots lie is nobody's business: reports are shared. */
+/** Facts about the files of an attempt, within bounds. The place of its snapshots is left out: reports are shared. */
 export function boundedFiles({
   changedByOthers,
   restored,

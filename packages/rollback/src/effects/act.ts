@@ -25,7 +25,7 @@ export interface ActStart {
 /** @internal An act that a run has held whose verdict is not the last. */
 export interface PassedOn {
   readonly key: string;
-  /** What the agent got in place of its result. */
+  /** Given to the agent in place of its result. */
   readonly receipt: unknown;
   /** Carries it out, in the process that has held it. */
   readonly release: (signal: AbortSignal) => unknown;

@@ -20,7 +20,7 @@ export interface RecordedAct {
   readonly attempt: number;
   /** Ids of the tasks that did it, or were given its result. */
   readonly tasks: readonly string[];
-  /** What the agent got of it; of an act that is held, its receipt. Absent where it has no result, or that is not stored. */
+  /** Its result as the agent got it; of an act that is held, its receipt. Absent where there is none, or it is not stored. */
   readonly result?: { readonly value: unknown };
   /** It is held, and may still take place. */
   readonly isHeld: boolean;

@@ -23,7 +23,7 @@ export interface Stopped {
   readonly limit?: number;
   /** Amount that the run has used, in the limit's unit. */
   readonly used?: number;
-  /** What the human who declined has said about acts that are held. Absent: `onUnaccepted` decides. */
+  /** Treatment of acts that are held, as the human said who declined. Absent: `onUnaccepted` decides. */
   readonly held?: "release" | "discard";
 }
 

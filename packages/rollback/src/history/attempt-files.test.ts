@@ -43,7 +43,7 @@ async function attempt(act: () => void): Promise<AttemptFiles & { readonly end: 
   return { place, start, end };
 }
 
-/** What a test reads of the changes: path, change, and the difference or why there is none. */
+/** Changes in short: path, change, and the difference or why there is none. */
 const told = (files: AttemptFiles, store?: string) =>
   withAttemptChanges(
     files,

@@ -125,7 +125,7 @@ export interface RetryCalls {
 
 /** The files of an attempt, and what its rollback did with them. */
 export interface AttemptFiles {
-  /** Where their snapshots are kept; absent if functions of the user's store the files, and if the folder could not be opened. */
+  /** Place of their snapshots; absent if functions of the user's store the files, and if the folder could not be opened. */
   readonly place?: SnapshotsPlace;
   /** Id of their snapshot where the attempt began; absent if none could be stored. */
   readonly start?: string;

@@ -6,7 +6,7 @@ const TOLD = 12;
 /** Characters of a call. */
 const CALL = 200;
 
-/** What became of a call whose receipt says that it will be carried out. */
+/** Fates of calls whose receipts say that they will be carried out. */
 const FATES: Readonly<Partial<Record<EffectStanding, string>>> = {
   discarded: "given up, never carried out",
   "not-released": "failed, or waiting behind one that failed",

@@ -21,7 +21,7 @@ export interface SandboxHands<Sandbox> {
   readonly close?: (sandbox: Sandbox) => unknown;
 }
 
-/** What only some sandboxes keep. Each part that is given is tested. */
+/** Parts that only some sandboxes keep. Each part that is given is tested. */
 export interface SandboxKinds<Sandbox> {
   /** Empty folders: makes a folder, and lists all folders. */
   readonly folders?: {

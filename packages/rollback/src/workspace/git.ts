@@ -6,7 +6,7 @@ import { GitMissingError } from "../errors/git-missing-error.ts";
 export interface Shadow {
   readonly repository: string;
   readonly folder: string;
-  /** Where further objects are, which are read and never written. */
+  /** Folder of further objects, which are read and never written. */
   readonly objects?: string;
 }
 

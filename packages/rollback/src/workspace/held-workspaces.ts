@@ -24,7 +24,7 @@ const held = new WeakMap<object, Map<string, Held>>();
 export const workspaceOf = (source: WorkspaceOptions | undefined, threadId: string): Workspace | undefined =>
   source === undefined ? undefined : held.get(source)?.get(threadId)?.workspace;
 
-/** @internal Where the snapshots of that workspace are kept. */
+/** @internal Place of the snapshots of that workspace. */
 export const snapshotsPlaceOf = (
   source: WorkspaceOptions | undefined,
   threadId: string,

@@ -50,7 +50,7 @@ export function textsIn(value: unknown): readonly string[] {
   return texts;
 }
 
-/** What a text says as JSON, if that is an object or a list. */
+/** Value of a text as JSON, if that is an object or a list. */
 function parsedFrom(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -27,6 +27,6 @@ export interface ChangedFileView {
   readonly after?: FileStateView;
   /** The difference as unified lines, from the first `@@` on; absent where there is none to show. */
   readonly difference?: string;
-  /** What of the difference is not shown and why, as a sentence. */
+  /** Sentence about a part of the difference that is not shown, and why. */
   readonly left?: string;
 }

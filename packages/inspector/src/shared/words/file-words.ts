@@ -54,7 +54,7 @@ export function filesNotices({
   ];
 }
 
-/** What was done with an attempt's files, for a heading; "" if nothing was. */
+/** Summary of the changes of an attempt's files, for a heading; "" if there are none. */
 export function restoredWords({ restored }: AttemptFilesView): string {
   if (restored === undefined) return "";
   return `put back: ${counted(restored.written, "file")} written, ${restored.removed} removed`;

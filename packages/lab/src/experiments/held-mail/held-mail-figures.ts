@@ -1,7 +1,7 @@
 import { type Figure, overProblems } from "../figure.ts";
 import type { MailArm, MailedRun } from "./mail-failures.ts";
 
-/** What became of the failed runs of one arm, and of their mails. Counts are of runs, where nothing else is said. */
+/** Results of the failed runs of one arm, and of their mails. Counts are of runs, where nothing else is said. */
 export interface HeldMailFigures {
   readonly arm: MailArm;
   readonly runs: number;

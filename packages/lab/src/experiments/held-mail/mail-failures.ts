@@ -23,7 +23,7 @@ export interface MailedRun {
   readonly attempts: number;
   /** Mails that the server has accepted for its customer. */
   readonly mails: number;
-  /** Mails whose id an earlier mail has, whoever that went to. */
+  /** Mails whose id an earlier mail has, to the same customer or to another one. */
   readonly repeated: number;
   /** Mails with the right answer. */
   readonly right: number;

@@ -5,7 +5,7 @@ import type { Restored } from "../../workspace/workspace.ts";
 
 const count = z.number().int().nonnegative();
 
-/** What the history can store of a restore. A sandbox elsewhere may give `undefined` where a field is absent. */
+/** Part of a restore's answer that the history can store. A sandbox elsewhere may give `undefined` where a field is absent. */
 const answer = z.object({
   replaced: z.string().optional(),
   written: count,
@@ -15,7 +15,7 @@ const answer = z.object({
 });
 
 /**
- * @internal What `restore` answered, without what the history could not store.
+ * @internal Answer of `restore`, without what the history could not store.
  *
  * @throws {FilesNotRestoredError} if it does not say what it did
  */
