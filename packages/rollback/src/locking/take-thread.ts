@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import retry from "p-retry";
 
 import { ThreadBusyError } from "../errors/thread-busy-error.ts";
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { lockOver } from "./in-process-thread-lock.ts";
 import type { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ThreadLease, ThreadLock } from "./thread-lock.ts";
@@ -17,6 +18,8 @@ export interface ThreadHolding {
 export interface HeldLease {
   /** Aborts when the lock is gone without having been given back; `undefined` if the lock never tells. */
   readonly lost: AbortSignal | undefined;
+  /** Whether a run that has lost it stores no checkpoint any more. */
+  readonly fences: boolean;
   release(): Promise<void>;
   /**
    * Takes the thread again.
@@ -74,6 +77,7 @@ export async function takeThread(
   const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
   await Promise.all(leaving.map(({ gone }) => gone));
   const lease = await heldLease(() => lock.acquire(threadId, signal), signal);
+  const unguard = saver.guard(threadId, () => lossOf(threadId, lease));
   let leave = (): void => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
@@ -86,11 +90,18 @@ export async function takeThread(
     enter: (work) => around.run([...outer, taken], work),
     release: async () => {
       taken.released = true;
+      unguard();
       await lease.release();
       held.delete(holder);
       leave();
     },
   };
+}
+
+/** Why a run may not store checkpoints any more; `undefined` while it may. */
+function lossOf(threadId: string, { fences, lost }: HeldLease): ThreadLockLostError | undefined {
+  if (!fences || lost?.aborted !== true) return undefined;
+  return new ThreadLockLostError(threadId, { cause: lost.reason });
 }
 
 async function heldLease(
@@ -114,6 +125,9 @@ async function heldLease(
     },
     get lost() {
       return lease.lost;
+    },
+    get fences() {
+      return lease.fences === true;
     },
   };
 }

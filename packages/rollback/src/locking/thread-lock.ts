@@ -4,6 +4,11 @@ export interface ThreadLease {
   release(): Promise<void>;
   /** Aborts when the lock is gone without having been given back, as with a lost connection. No rollback then. */
   readonly lost?: AbortSignal;
+  /**
+   * Whether a run that has lost this lease stores no checkpoint any more, and throws `ThreadLockLostError` in place of that: another run may have the thread by then.
+   * Default false: the run goes on to its end, and does not roll back.
+   */
+  readonly fences?: boolean;
 }
 
 /**

@@ -11,6 +11,7 @@ import { LiveRecord } from "./live-record.ts";
 import { postgresReads } from "./postgres-reads.ts";
 import type { RecordedTask, Superstep } from "../steps/superstep.ts";
 import { TaskNames } from "./task-names.ts";
+import { ThreadGuards } from "./thread-guards.ts";
 import { WatchedAttempts } from "./watched-attempts.ts";
 import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
@@ -42,6 +43,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly #watched = new WatchedAttempts();
   #lastVersion = 0;
   readonly #thrown = new WeakSet<object>();
+  readonly #guards = new ThreadGuards();
 
   /**
    * @param inner where checkpoints are kept; `setup()` and `end()` stay with it
@@ -101,7 +103,9 @@ export class RecordingSaver extends BaseCheckpointSaver {
       ...filesStampOf(files),
     };
     await this.#writes.arrived(call);
-    const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
+    const stored = await this.#noting(
+      this.#guards.through(call, () => this.inner.put(config, checkpoint, stamped, ...rest)),
+    );
     const { left, pin } = this.#watched.of(call);
     pin?.stored(call, checkpoint.id, metadata);
     left?.stored(call, checkpoint, stamped);
@@ -118,7 +122,15 @@ export class RecordingSaver extends BaseCheckpointSaver {
       answers?.written(call, taskId, writes);
       left?.written(call);
     });
-    await this.#writes.add(call, this.#noting(this.inner.putWrites(...args)));
+    await this.#writes.add(
+      call,
+      this.#noting(this.#guards.through(call, () => this.inner.putWrites(...args))),
+    );
+  }
+
+  /** @internal Refuses what a run sends that has lost its thread. */
+  guard(...args: Parameters<ThreadGuards["add"]>): () => void {
+    return this.#guards.add(...args);
   }
 
   /** @internal Whether an error is one that the checkpointer has thrown, or comes of one. */

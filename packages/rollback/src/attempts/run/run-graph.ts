@@ -2,6 +2,7 @@ import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { mergeConfigs } from "@langchain/core/runnables";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 
+import { ThreadLockLostError } from "../../errors/thread-lock-lost-error.ts";
 import { type CompiledGraph, subgraphPathsOf } from "../../langgraph/compiled-graph.ts";
 import { isolated } from "../../langgraph/isolate.ts";
 import { threadIdOf } from "../../langgraph/thread.ts";
@@ -15,7 +16,7 @@ import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { type StampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
 
 /**
- * @internal Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
+ * @internal Runs a graph once; gives the exception that escaped. Aborts, LangGraph's own signals and the loss of a fenced thread are thrown on.
  *
  * @param of.attempt   the attempt that the run is, if it is one
  * @param of.listeners hear what it does
@@ -45,7 +46,9 @@ export async function* runGraph(
     );
     return undefined;
   } catch (error) {
-    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
+    // A run that has lost its thread is another process's by now: nobody here may judge it.
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true || error instanceof ThreadLockLostError)
+      throw error;
     return { error };
   }
 }
