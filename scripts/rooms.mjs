@@ -4,6 +4,8 @@
 export const floors = [
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
+  // A queue and workers, for those who have many machines. Nothing of the floors above needs it.
+  ["packages/workers"],
   // The base of all examples.
   ["examples/simulation"],
   // The command line runs this example as its demo, and its bundle takes it in.
@@ -163,6 +165,8 @@ export const rooms = {
     calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", ...attempted],
     graph: [...attempts, ...attempted, "calls", "loop"],
     faults: [...attempts, ...attempted],
+    // How a run of a queue goes on, whichever process has worked on it.
+    queues: [...attempts, ...attempted, "calls"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],

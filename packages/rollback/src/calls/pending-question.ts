@@ -18,7 +18,7 @@ const OPEN: readonly string[] = [INTERRUPT, RESUME, ERROR];
  */
 export async function pendingQuestion(
   context: RollbackContext,
-  { threadId }: Attempt,
+  { threadId }: Pick<Attempt, "threadId">,
   asked: readonly PendingInterrupt[],
 ): Promise<PendingInterrupt | undefined> {
   const tuple = await context.saver.getTuple(checkpointConfig(threadId));

@@ -2,6 +2,7 @@ import { DurabilityError } from "../../errors/durability-error.ts";
 import type { Caller } from "../../langgraph/caller.ts";
 import { ownConfigurable } from "../../langgraph/isolate.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { namedRun, withoutRunName } from "../../steps/run-name.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
@@ -9,6 +10,8 @@ export interface ThreadCall {
   readonly threadId: string;
   /** Whether the thread was made for this call, and no other call has runs on it. */
   readonly isOwn?: boolean;
+  /** Id for the run, if the call starts one and its caller has chosen it. */
+  readonly run?: string;
   readonly config: CallConfig;
 }
 
@@ -25,9 +28,12 @@ export function threadCall(context: RollbackContext, config: CallConfig, caller?
   const own = runConfig(config, context.graph.config, context.options.workspace !== undefined);
   const named = namedThread(config, context.graph.config, caller);
   const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
+  // The name is for the outermost run: one inside of it is another run.
+  const run = caller === undefined ? namedRun(config) : undefined;
   return {
     threadId: named ?? made ?? context.options.ids(),
     isOwn: named === undefined,
+    ...(run === undefined ? {} : { run }),
     config: withOwnStore(context, own, caller),
   };
 }
@@ -62,6 +68,6 @@ function runConfig(config: CallConfig, bound: CallConfig = {}, hasFiles = false)
     ...(streamMode === undefined ? {} : { streamMode }),
     // Files are stored with a superstep's checkpoint: the next superstep has to wait for it.
     ...(checkpointDuring === undefined ? { durability: hasFiles ? "sync" : (durability ?? "sync") } : {}),
-    configurable: ownConfigurable({ ...bound.configurable, ...config.configurable }),
+    configurable: withoutRunName(ownConfigurable({ ...bound.configurable, ...config.configurable })),
   };
 }

@@ -51,10 +51,11 @@ export async function openAnyway(
 async function openAttempt(
   context: RollbackContext,
   input: unknown,
-  { threadId, config }: ThreadCall,
+  call: ThreadCall,
   lease: HeldLease,
 ): Promise<OpenedAttempt> {
-  const fresh = freshAttempt(context, input, { threadId, config });
+  const { threadId, config } = call;
+  const fresh = freshAttempt(context, input, call);
   if (isNewInput(input)) {
     await dropQuestion(context, threadId);
     await completeBefore(context, fresh, lease);
@@ -100,9 +101,9 @@ async function completeBefore(context: RollbackContext, fresh: Attempt, lease: H
 const freshAttempt = (
   context: RollbackContext,
   input: unknown,
-  { threadId, config }: ThreadCall,
+  { threadId, run, config }: ThreadCall,
 ): Attempt => ({
-  run: context.options.ids(),
+  run: run ?? context.options.ids(),
   number: 1,
   threadId,
   input,
