@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { hasPostgres } from "./test/fixtures/has-postgres.ts";
 import { keptModules, keyOfKeptModules } from "./test/fixtures/kept-modules.ts";
 import { LongestFirst } from "./test/fixtures/longest-first.ts";
+import { runsWorkers } from "./test/fixtures/runs-workers.ts";
 
 /** Tests run on the sources: the custom condition spares them a build. */
 const source = ["@langgraph-rollback/source"];
@@ -14,6 +15,13 @@ const isAll = process.env["TEST_ALL"] !== undefined;
 
 /** PGlite is a slow stand-in: where a server answers, `npm test` leaves it to the server. */
 const standIn = isAll || !(await hasPostgres()) ? [] : ["**/*.pglite.test.ts"];
+
+/** pg-boss needs a newer Node than the other packages do: `.ci/run` tests the workers on the registry's. */
+const hasWorkers = runsWorkers(process.versions.node);
+if (!hasWorkers && process.env["VITEST_WORKER_ID"] === undefined)
+  console.log(
+    `The tests of packages/workers are skipped: they need Node 22.12 or newer, and this is Node ${process.versions.node}.`,
+  );
 
 /** One project for all folders: those that share no project share no processes, and each compiles the sources for itself. */
 export default defineConfig({
@@ -29,7 +37,13 @@ export default defineConfig({
       fileURLToPath(new URL(file, import.meta.url)),
     ),
     include: ["{packages,examples,test}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", ...(isAll ? [] : ["**/*.long.test.ts"]), ...standIn],
+    exclude: [
+      "**/node_modules/**",
+      "**/dist/**",
+      ...(isAll ? [] : ["**/*.long.test.ts"]),
+      ...standIn,
+      ...(hasWorkers ? [] : ["packages/workers/**"]),
+    ],
     // Loading LangGraph and our own modules for each file anew takes a third of the time.
     isolate: isAll,
     experimental: keptModules,

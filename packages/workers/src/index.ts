@@ -1,0 +1,15 @@
+export { rollbackQueue } from "./queue/rollback-queue.ts";
+export type { QueueOptions, QueueOverview, RollbackQueue } from "./queue/rollback-queue.ts";
+export type { EnqueueOptions } from "./queue/enqueue-options.ts";
+export type { RepeatedRun } from "./queue/repeat.ts";
+export type { QueuedRunState } from "./queue/run-state.ts";
+export type { RunEvent } from "./queue/watch.ts";
+export type { QueueProblem, QueueStatus } from "./storage/run-row.ts";
+export { rollbackWorker } from "./worker/rollback-worker.ts";
+export type { RollbackWorker, WorkerHealth, WorkerOptions } from "./worker/worker-options.ts";
+export { FolderNotSharedError } from "./errors/folder-not-shared-error.ts";
+export { InvalidQueueOptionError } from "./errors/invalid-queue-option-error.ts";
+export { LockMissingError } from "./errors/lock-missing-error.ts";
+export { QueueFullError } from "./errors/queue-full-error.ts";
+export { RunNotWaitingError } from "./errors/run-not-waiting-error.ts";
+export { RunUnknownError } from "./errors/run-unknown-error.ts";

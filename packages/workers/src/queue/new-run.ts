@@ -1,0 +1,48 @@
+import { v7 as newId } from "uuid";
+
+import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts";
+import type { RunSettings } from "../storage/run-row.ts";
+import type { NewRun } from "../storage/runs.ts";
+import { pack } from "../values/packed.ts";
+import type { EnqueueOptions } from "./enqueue-options.ts";
+
+const DAY = 24 * 60 * 60;
+
+/** @internal Settings of a run whose caller names none. */
+export const DEFAULTS: RunSettings = { answerWithinSeconds: 7 * DAY, maxCrashes: 3 };
+
+/**
+ * @internal A run as it is put into the queue.
+ * @throws {InvalidQueueOptionError} if an option cannot be used
+ */
+export async function newRun(graph: string, input: unknown, given: EnqueueOptions): Promise<NewRun> {
+  const { threadId, tenant = "", priority = 0, startAfter, streamMode } = given;
+  const { answerWithinSeconds, maxCrashes } = { ...DEFAULTS, ...given };
+  if (typeof threadId !== "string" || threadId === "")
+    throw new InvalidQueueOptionError("threadId", "the id of a thread", threadId);
+  if (!Number.isSafeInteger(priority))
+    throw new InvalidQueueOptionError("priority", "a whole number", priority);
+  if (!(answerWithinSeconds > 0) || answerWithinSeconds > 3650 * DAY)
+    throw new InvalidQueueOptionError(
+      "answerWithinSeconds",
+      "above 0 and at most ten years",
+      answerWithinSeconds,
+    );
+  if (!Number.isSafeInteger(maxCrashes) || maxCrashes < 1)
+    throw new InvalidQueueOptionError("maxCrashes", "a whole number above 0", maxCrashes);
+  return {
+    // Ids of one process rise: runs that are enqueued in one transaction are told apart by nothing else.
+    id: newId(),
+    graph,
+    thread: threadId,
+    tenant,
+    priority,
+    input: await pack(input),
+    options: {
+      answerWithinSeconds,
+      maxCrashes,
+      ...(streamMode === undefined ? {} : { streamMode: [...streamMode] }),
+    },
+    startAfter,
+  };
+}

@@ -1,0 +1,175 @@
+import { isMachineFailure, nextCall, standingOf } from "langgraph-rollback/queues";
+import { RollbackExhaustedError } from "langgraph-rollback";
+
+import type { QueueStatus, RunError, RunRow, RunSummary } from "../storage/run-row.ts";
+import type { Claim, RunEnd, Runs } from "../storage/runs.ts";
+import type { Chunks } from "../storage/chunks.ts";
+import { pack, unpack } from "../values/packed.ts";
+import type { WorkedGraph } from "./graph-under-work.ts";
+import { keptStream } from "./kept-stream.ts";
+import { whyStopped } from "./why-stopped.ts";
+
+/** @internal What becomes of a job after its run was worked on: "over" and "waits" settle it, "again" gives it to another worker. */
+export type Worked = "over" | "waits" | "again";
+
+/** @internal What a worker has to work on a run. */
+export interface Bench {
+  readonly graph: WorkedGraph;
+  readonly runs: Runs;
+  readonly chunks: Chunks;
+  readonly signal: AbortSignal;
+  readonly isWatched: () => boolean;
+  readonly onError: (error: unknown) => void;
+  /** How often the machinery may fail before the run ends by it. */
+  readonly maxSetbacks: number;
+}
+
+/**
+ * @internal Works on a run that is claimed, from wherever it stands to its end or its next question. Whatever happens is written down; nothing is thrown but
+ * what the queue's own database throws.
+ */
+export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
+  const claim: Claim = row;
+  const { runs, signal } = bench;
+  if (row.crashes >= row.options.maxCrashes)
+    return ended(bench, claim, { status: "crashed", error: crashed(row) });
+  if (row.cancelled_at !== null) return ended(bench, claim, { status: "cancelled", error: cancelled(row) });
+  try {
+    return await (
+      await calledFor(row, bench)
+    )();
+  } catch (error) {
+    const why = whyStopped(signal);
+    if (why === "cancelled")
+      return ended(bench, claim, { status: "cancelled", error: cancelled((await runs.read(row.id)) ?? row) });
+    if (why === "handed-over") {
+      await runs.giveBack(
+        claim,
+        problemNow("HANDED_OVER", "Its worker was told to end; another one goes on with the run."),
+        false,
+      );
+      return "again";
+    }
+    if (why === "overtaken") return overtaken(bench, claim);
+    if (!isMachineFailure(bench.graph, error)) return ended(bench, claim, await failureOf(row, bench, error));
+    if (row.setbacks >= bench.maxSetbacks)
+      return ended(bench, claim, { status: "failed", error: asRunError(error) });
+    const { code = "UNEXPECTED", message } = asRunError(error);
+    await runs.giveBack(claim, problemNow(code, message), true);
+    return "again";
+  }
+}
+
+/** The call that the run needs, as a function that makes it and writes down what came of it. */
+async function calledFor(row: RunRow, bench: Bench): Promise<() => Promise<Worked>> {
+  const { graph, runs } = bench;
+  const claim: Claim = row;
+  const answer =
+    row.answer === null
+      ? {}
+      : {
+          answer: {
+            value: await unpack(row.answer),
+            ...(row.answer_mark === null ? {} : { mark: row.answer_mark }),
+          },
+        };
+  const next = await nextCall(graph, {
+    run: row.id,
+    threadId: row.thread,
+    input: await unpack(row.input),
+    isNew: row.starts === 1,
+    ...answer,
+  });
+  if (next.kind === "ended") {
+    const { attempt, outcome, reason } = next.record;
+    const error = outcome?.error === undefined ? undefined : asRunError(outcome.error);
+    return () =>
+      ended(bench, claim, {
+        status: "failed",
+        ...(error && { error }),
+        summary: { attempts: attempt, reason },
+      });
+  }
+  if (row.answer !== null && row.answer_mark === null && !(await runs.markAnswer(claim, next.mark)))
+    return () => overtaken(bench, claim);
+  return async () => {
+    const output = await called(row, bench, next.input, next.config);
+    const { history, questions, waits } = await standingOf(graph, { run: row.id, threadId: row.thread });
+    if (waits)
+      return (await runs.wait(claim, await pack(questions), row.options.answerWithinSeconds))
+        ? "waits"
+        : overtaken(bench, claim);
+    const summary: RunSummary | undefined = history && {
+      attempts: history.attempts.length,
+      reason: history.reason,
+    };
+    const status: QueueStatus =
+      history === undefined || history.status === "running" || history.status === "interrupted"
+        ? "unjudged"
+        : history.status;
+    return ended(bench, claim, { status, output: await pack(output), ...(summary && { summary }) });
+  };
+}
+
+async function called(row: RunRow, bench: Bench, input: unknown, config: object): Promise<unknown> {
+  const { graph, chunks, signal, isWatched, onError } = bench;
+  const modes = row.options.streamMode ?? [];
+  if (modes.length === 0) return graph.invoke(input, { ...config, signal });
+  const streamMode = [...new Set([...modes, "values"])];
+  const stream = await graph.stream(input, { ...config, signal, streamMode });
+  return keptStream(stream, modes, chunks, { run: row.id, start: row.starts, isWatched, onError });
+}
+
+/** The end of a run whose graph has thrown. */
+async function failureOf(row: RunRow, { graph }: Bench, error: unknown): Promise<RunEnd> {
+  const { history } = await standingOf(graph, { run: row.id, threadId: row.thread });
+  const summary = history && { attempts: history.attempts.length, reason: history.reason };
+  const told = { error: asRunError(error), ...(summary && { summary }) };
+  return error instanceof RollbackExhaustedError
+    ? { status: "gave-up", output: await pack(error.output), ...told }
+    : { status: "failed", ...told };
+}
+
+async function ended({ runs }: Bench, claim: Claim, end: RunEnd): Promise<Worked> {
+  if (await runs.end(claim, end)) return "over";
+  return tellOvertaken(runs, claim);
+}
+
+const overtaken = ({ runs }: Bench, claim: Claim): Promise<Worked> => tellOvertaken(runs, claim);
+
+/** Tells that another worker has the run: nothing of this one counts any more. */
+async function tellOvertaken(runs: Runs, { id, starts }: Claim): Promise<Worked> {
+  await runs.note(
+    id,
+    problemNow(
+      "WORKER_OVERTAKEN",
+      `The worker of start ${starts} came back after another one had taken the run over. Nothing that it brought was taken.`,
+    ),
+  );
+  return "again";
+}
+
+const problemNow = (code: string, message: string) => ({ at: new Date().toISOString(), code, message });
+
+const crashed = ({ crashes }: RunRow): RunError => ({
+  name: "RunCrashedError",
+  code: "RUN_CRASHED",
+  message: `The run's worker stopped answering ${crashes} times while it had the run, as often as \`maxCrashes\` allows. Look into the workers' logs for what ends them.`,
+});
+
+const cancelled = ({ cancel_reason: reason }: RunRow): RunError => ({
+  name: "RunCancelledError",
+  code: "RUN_CANCELLED",
+  message: reason === null || reason === "" ? "The run was cancelled." : `The run was cancelled: ${reason}`,
+});
+
+/** An exception as data: no stack, and no fields that may hold secrets. */
+function asRunError(error: unknown): RunError {
+  if (typeof error !== "object" || error === null) return { name: "Error", message: String(error) };
+  const { name, message, code }: { name?: unknown; message?: unknown; code?: unknown } = error;
+  return {
+    name: typeof name === "string" ? name : "Error",
+    message: typeof message === "string" ? message : "It has no message.",
+    ...(typeof code === "string" ? { code } : {}),
+  };
+}
