@@ -3,36 +3,57 @@ import { describe, expect, it } from "vitest";
 
 const State = Annotation.Root({ said: Annotation<string[]> });
 
-/** A node with two questions, whose process dies once the first is answered. */
-async function resumedAfterCrash(answer: (id: string) => unknown) {
-  const ran: string[] = [];
+/** A graph whose node has two questions, and whose process dies once the first is answered: by an exception, or before anything of the node is stored. */
+async function diedWithAnswer(how: "throws" | "aborts", answer: (id: string) => unknown) {
+  const control = new AbortController();
+  let ran = 0;
   const graph = new StateGraph(State)
     .addNode("node", () => {
-      ran.push("node");
+      ran += 1;
       const one = String(interrupt("One?"));
-      if (ran.length === 2) throw new Error("died");
+      if (ran === 2) {
+        if (how === "aborts") control.abort();
+        throw new Error("died");
+      }
       return { said: [one, String(interrupt("Two?"))] };
     })
     .addEdge(START, "node")
     .compile({ checkpointer: new MemorySaver() });
   const thread = { configurable: { thread_id: "t" } };
   await graph.invoke({ said: [] }, thread);
-  const { tasks } = await graph.getState(thread);
-  const id = tasks[0]?.interrupts[0]?.id ?? "";
-  await graph.invoke(new Command({ resume: answer(id) }), thread).catch(() => {});
-  await graph.invoke(null, thread);
-  return graph.getState(thread);
+  const asked = async () => (await graph.getState(thread)).tasks[0]?.interrupts[0];
+  const id = (await asked())?.id ?? "";
+  await graph
+    .invoke(new Command({ resume: answer(id) }), { ...thread, signal: control.signal })
+    .catch(() => {});
+  return { asked, graph, id, thread };
 }
 
 describe("LangGraph, where a process dies after a node's first question was answered", () => {
   it("gives an answer without a name to the node's next question as well", async () => {
-    const { next, values } = await resumedAfterCrash(() => "yes");
-    expect({ next, values }).toEqual({ next: [], values: { said: ["yes", "yes"] } });
+    const { graph, thread } = await diedWithAnswer("throws", () => "yes");
+    expect(await graph.invoke(null, thread)).toEqual({ said: ["yes", "yes"] });
   });
 
-  it("asks the next question where the answer names its question", async () => {
-    const { next, tasks } = await resumedAfterCrash((id) => ({ [id]: "yes" }));
-    expect(next).toEqual(["node"]);
-    expect(tasks[0]?.interrupts.map(({ value }): unknown => value)).toContain("Two?");
+  it("asks the next question where the answer had a name and the node has stored that it took it", async () => {
+    const { asked, graph, thread } = await diedWithAnswer("throws", (id) => ({ [id]: "yes" }));
+    await graph.invoke(null, thread);
+    expect((await asked())?.value).toBe("Two?");
+  });
+
+  it("asks again where nothing of the node was stored and no answer comes", async () => {
+    const { asked, graph, thread } = await diedWithAnswer("aborts", (id) => ({ [id]: "yes" }));
+    await graph.invoke(null, thread);
+    expect((await asked())?.value).toBe("One?");
+  });
+
+  it("takes an answer with a name once where it is given again before the node has stored anything", async () => {
+    const { asked, graph, id, thread } = await diedWithAnswer("aborts", (name) => ({ [name]: "yes" }));
+    await graph.invoke(new Command({ resume: { [id]: "yes" } }), thread);
+    const next = await asked();
+    expect(next?.value).toBe("Two?");
+    expect(await graph.invoke(new Command({ resume: { [next?.id ?? ""]: "no" } }), thread)).toEqual({
+      said: ["yes", "no"],
+    });
   });
 });

@@ -120,22 +120,26 @@ async function hasBegun(
   return false;
 }
 
-/** The last record of a run that has thrown and was given up, and that nothing follows. */
+/** The last record of a run that has thrown and was given up, and whose thread continues from nothing else. */
 async function thrownAway(
-  { graph, saver }: RollbackContext,
+  { saver }: RollbackContext,
   { run, threadId }: QueuedRun,
 ): Promise<AttemptRecord | undefined> {
   const record = recordsOfRun((await readJournal(saver, threadId)).records, run).at(-1);
-  if (record === undefined || record.decision !== "give-up" || record.stands !== undefined) return undefined;
-  const { next } = await graph.getState(checkpointConfig(threadId, record.head));
-  return next.length > 0 ? record : undefined;
+  const hasThrown = record?.decision === "give-up" && record.stands === undefined;
+  return hasThrown && record.outcome?.error !== undefined ? record : undefined;
 }
 
 const isAsked = (head: CheckpointTuple | undefined): boolean =>
   head?.pendingWrites?.some(([, channel]) => channel === INTERRUPT) === true;
 
-/** The place that a thread has come to, with the answers that are stored there. */
+/**
+ * The place that a thread has come to, with the answers that the tasks which ask there have taken. An answer that is stored under its question's name alone was not
+ * taken: LangGraph asks again, and it may be given again.
+ */
 function markOf(head: CheckpointTuple | undefined): string {
-  const answers = head?.pendingWrites?.filter(([, channel]) => channel === RESUME) ?? [];
-  return JSON.stringify([head?.checkpoint.id ?? null, answers.map(([task, , value]) => [task, value])]);
+  const writes = head?.pendingWrites ?? [];
+  const asking = new Set(writes.flatMap(([task, channel]) => (channel === INTERRUPT ? [task] : [])));
+  const taken = writes.filter(([task, channel]) => channel === RESUME && asking.has(task));
+  return JSON.stringify([head?.checkpoint.id ?? null, taken.map(([task, , value]) => [task, value])]);
 }
