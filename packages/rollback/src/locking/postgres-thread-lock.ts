@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 
-import { ThreadBusyError } from "../errors/thread-busy-error.ts";
+import { outliveIdleErrors, type HeardPool } from "./outlive-idle-errors.ts";
+import { checkPollInterval, takeWhenFree } from "./take-when-free.ts";
 import type { ThreadLease, ThreadLock, ThreadLockOptions } from "./thread-lock.ts";
 
 /** The part of a `pg` client that the lock uses. */
@@ -13,7 +13,7 @@ interface PgClient {
 }
 
 /** The part of a `pg` pool that the lock uses. */
-export interface PgPool {
+export interface PgPool extends HeardPool {
   /**
    * Opens a connection or takes an idle one, and gives it to `callback` in the same tick in which the pool stops listening
    * to its errors. A promise instead of that will do; a connection that breaks before the promise is awaited can then end
@@ -22,8 +22,6 @@ export interface PgPool {
   connect(
     callback: (error: Error | undefined, client: PgClient | undefined) => void,
   ): Promise<PgClient> | void;
-  /** Errors of idle connections. A pool without it tells nobody of them. */
-  on?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** How {@link postgresThreadLock} goes about it. */
@@ -53,20 +51,12 @@ interface PostgresThreadLockOptions extends ThreadLockOptions {
  */
 export function postgresThreadLock(pool: PgPool, options: PostgresThreadLockOptions = {}): ThreadLock {
   const { whenBusy = "refuse", scope = "", pollInterval = 200 } = options;
-  if (!(pollInterval > 0)) throw new RangeError(`Expected \`pollInterval\` to be > 0, got ${pollInterval}.`);
+  checkPollInterval(pollInterval);
   outliveIdleErrors(pool);
   return {
-    async acquire(threadId, signal) {
+    acquire(threadId, signal) {
       const key = lockKey(scope, threadId);
-      for (;;) {
-        signal?.throwIfAborted();
-        const lease = await tryLock(pool, key);
-        if (lease !== undefined) return lease;
-        if (whenBusy === "refuse") throw new ThreadBusyError(threadId);
-        await sleep(pollInterval, undefined, { signal }).catch(() => {
-          // Woken by the signal, whose reason is thrown above.
-        });
-      }
+      return takeWhenFree(() => tryLock(pool, key), { threadId, whenBusy, pollInterval, signal });
     },
   };
 }
@@ -77,17 +67,6 @@ function lockKey(scope: string, threadId: string): string {
     .update(JSON.stringify(["langgraph-rollback", scope, threadId]))
     .digest();
   return hash.readBigInt64BE().toString();
-}
-
-const heard = new WeakSet<PgPool>();
-
-/** Of all locks over a pool, one listens. */
-function outliveIdleErrors(pool: PgPool): void {
-  if (heard.has(pool)) return;
-  heard.add(pool);
-  pool.on?.("error", () => {
-    // The pool has released the connection already, and opens another one when one is needed.
-  });
 }
 
 /**

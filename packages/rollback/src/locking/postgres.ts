@@ -1,0 +1,2 @@
+export { postgresThreadLock } from "./postgres-thread-lock.ts";
+export type { PgPool } from "./postgres-thread-lock.ts";
