@@ -20,6 +20,8 @@ export { HistoryFormatError } from "./history-format-error.ts";
 export { InvalidOptionError } from "./invalid-option-error.ts";
 export { KeptTaskRanError } from "./kept-task-ran-error.ts";
 export { LateEffectError } from "./late-effect-error.ts";
+export { LeaseLostError } from "./lease-lost-error.ts";
+export { LockUnansweredError } from "./lock-unanswered-error.ts";
 export { ModelNameError } from "@langgraph-rollback/attribution";
 export { NoCheckpointerError } from "./no-checkpointer-error.ts";
 export { NothingToRunError } from "./nothing-to-run-error.ts";

@@ -7,7 +7,7 @@ export class ThreadLockLostError extends Error {
   constructor(threadId: string, options: { readonly cause?: unknown } = {}) {
     super(
       `The lock on thread "${threadId}" was lost while its run was in progress, so it was not rolled back. ` +
-        "Look at what closed the lock's connection; the run's own result was left as it is.",
+        "Its `cause` says why, as with a closed connection; the run's own result was left as it is.",
       options,
     );
     this.threadId = threadId;

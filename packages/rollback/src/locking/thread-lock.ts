@@ -2,13 +2,21 @@
 export interface ThreadLease {
   /** Gives the thread back; a second time does nothing. */
   release(): Promise<void>;
-  /** Aborts when the lock is gone without having been given back, as with a lost connection. No rollback then. */
+  /**
+   * Aborts when the lock is gone without having been given back, as with a lost connection. No rollback then. Read it anew each
+   * time: a lock whose leases expire may look at its clock when it is read, where the signal's event comes late to a process that was stopped.
+   */
   readonly lost?: AbortSignal;
   /**
    * Whether a run that has lost this lease stores no checkpoint any more, and throws `ThreadLockLostError` in place of that: another run may have the thread by then.
    * Default false: the run goes on to its end, and does not roll back.
    */
   readonly fences?: boolean;
+  /**
+   * Grows with each lease of the thread, over all processes. Of two runs on a thread, the one with the lower token was overtaken.
+   * A store that keeps the highest token it has seen can refuse the writes of such a run; checkpointers do not. Only locks with leases have it.
+   */
+  readonly token?: bigint;
 }
 
 /**

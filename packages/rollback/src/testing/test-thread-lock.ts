@@ -47,6 +47,29 @@ export function testThreadLock(
       for (const lease of leases) await lease.release();
     });
 
+    test("keeps a thread for its next run when the last one gives it back again", async (one, other) => {
+      const thread = randomUUID();
+      const before = await one.acquire(thread);
+      await before.release();
+      const lease = await other.acquire(thread);
+      await before.release();
+      assert.equal(await isTaken(one, thread), true);
+      assert.equal(lease.lost?.aborted ?? false, false);
+      await lease.release();
+      await (await one.acquire(thread)).release();
+    });
+
+    test("gives each lease of a thread a higher token than all before, if it gives tokens", async (one, other) => {
+      const thread = randomUUID();
+      let before: bigint | undefined;
+      for (const lock of [one, other, other, one]) {
+        const lease = await lock.acquire(thread);
+        if (before !== undefined) assert.ok(lease.token !== undefined && lease.token > before);
+        before = lease.token;
+        await lease.release();
+      }
+    });
+
     test("lets one run in at a time, of twenty that come at once", async (one, other) => {
       const thread = randomUUID();
       let inside = 0;
@@ -116,6 +139,24 @@ function testWaiting(
     await lease.release();
     await (await behind).release();
   });
+}
+
+/** Tries to take a thread for a moment. */
+async function isTaken(lock: ThreadLock, thread: string): Promise<boolean> {
+  const patience = new AbortController();
+  const trying = lock.acquire(thread, patience.signal).then(
+    async (lease) => {
+      await lease.release();
+      return false;
+    },
+    (error: unknown) => {
+      if (error !== patience.signal.reason) assert.equal(Reflect.get(Object(error), "code"), "THREAD_BUSY");
+      return true;
+    },
+  );
+  await Promise.race([trying, sleep(100)]);
+  patience.abort(new Error("tried long enough"));
+  return trying;
 }
 
 /** Takes a thread, trying again for as long as the lock refuses. */
