@@ -31,6 +31,12 @@ export const expectedSkips = [
     why: "root may read every file",
   },
   {
+    file: "test/end-to-end/thread-locks-pgbouncer.long.test.ts",
+    // Each test of the file.
+    test: "",
+    why: "the machine may have no PgBouncer",
+  },
+  {
     file: "packages/lab/src/mark-weights/mark-weights.test.ts",
     test: "the weights that ship are those of the data, to the bit",
     why: "the labelled data are not in the repository",
