@@ -119,20 +119,16 @@ export class Runs {
    * @returns `undefined` if it is not to be worked on: it waits, has ended, or is not there
    */
   async start(id: string, worker: string): Promise<RunRow | undefined> {
-    const lost = problem(
-      "WORKER_LOST",
-      "A worker stopped answering while it had this run; another one goes on with it.",
-    );
     return first(
       await this.#place.db.executeSql(
         `UPDATE ${this.#runs} SET
-           problems = CASE WHEN status = 'running' THEN ${appended("$3")} ELSE problems END,
+           problems = CASE WHEN status = 'running' THEN ${appended(LOST)} ELSE problems END,
            crashes = crashes + (status = 'running')::int,
            status = 'running', starts = starts + 1, worker = $2, unblock = NULL, questions = NULL, expires_at = NULL,
            started_at = coalesce(started_at, clock_timestamp()), changed_at = clock_timestamp()
          WHERE id = $1 AND status IN ('queued', 'running')
          RETURNING *, ${this.#told("id")}`,
-        [id, worker, lost],
+        [id, worker, new Date().toISOString()],
       ),
     );
   }
@@ -300,14 +296,14 @@ function first({ rows }: { readonly rows: readonly unknown[] }): RunRow | undefi
 const asJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
 
+/** SQL for the problem of a run whose worker is gone. */
+const LOST = `jsonb_build_object('at', $3::text, 'code', 'WORKER_LOST', 'message',
+  'Worker ' || coalesce(worker, '') || ' stopped answering while it had this run; another one goes on with it.')`;
+
 /** SQL for the problems with one more, of which the latest 50 are kept. */
 const appended = (parameter: string): string =>
   `(SELECT coalesce(jsonb_agg(p ORDER BY o), '[]') FROM (
-     SELECT p, o FROM jsonb_array_elements(problems::jsonb || ${parameter}::jsonb) WITH ORDINALITY AS e(p, o) ORDER BY o DESC LIMIT 50) AS kept)::text`;
-
-/** @internal */
-export const problem = (code: string, message: string, at: Date = new Date()): string =>
-  JSON.stringify({ at: at.toISOString(), code, message } satisfies QueueProblem);
+     SELECT p, o FROM jsonb_array_elements(problems::jsonb || (${parameter})::jsonb) WITH ORDINALITY AS e(p, o) ORDER BY o DESC LIMIT 50) AS kept)::text`;
 
 /** @internal */
 export const newWatcher = (): string => randomUUID();
