@@ -76,7 +76,7 @@ export async function takeThread(
   // A call that is aborted rejects before its run has come to rest; the next caller need not know.
   const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
   await Promise.all(leaving.map(({ gone }) => gone));
-  const lease = await heldLease(() => lock.acquire(threadId, signal), signal);
+  const lease = await heldLease(() => saver.noting(lock.acquire(threadId, signal)), signal);
   const unguard = saver.guard(threadId, () => lossOf(threadId, lease));
   let leave = (): void => {};
   const gone = new Promise<void>((resolve) => {

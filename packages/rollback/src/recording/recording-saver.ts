@@ -74,7 +74,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     await opening?.(call.namespace);
     const again = pin?.again(call);
     if (again !== undefined) return again;
-    const found = await this.#noting(this.#read.getTuple(pin?.resolve(config, call) ?? config, ...rest));
+    const found = await this.noting(this.#read.getTuple(pin?.resolve(config, call) ?? config, ...rest));
     const tuple = ordered(this.inner, found, this.taskNames);
     if (tuple !== undefined)
       recorded(undefined, () => {
@@ -86,7 +86,12 @@ export class RecordingSaver extends BaseCheckpointSaver {
   }
 
   override async *list(...args: Parameters<BaseCheckpointSaver["list"]>): AsyncGenerator<CheckpointTuple> {
-    for await (const tuple of this.#read.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
+    try {
+      for await (const tuple of this.#read.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
+    } catch (error) {
+      this.#note(error);
+      throw error;
+    }
   }
 
   override async put(
@@ -103,7 +108,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
       ...filesStampOf(files),
     };
     await this.#writes.arrived(call);
-    const stored = await this.#noting(
+    const stored = await this.noting(
       this.#guards.through(call, () => this.inner.put(config, checkpoint, stamped, ...rest)),
     );
     const { left, pin } = this.#watched.of(call);
@@ -124,7 +129,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     });
     await this.#writes.add(
       call,
-      this.#noting(this.#guards.through(call, () => this.inner.putWrites(...args))),
+      this.noting(this.#guards.through(call, () => this.inner.putWrites(...args))),
     );
   }
 
@@ -139,14 +144,18 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.#thrown.has(error) || (error instanceof Error && this.hasThrown(error.cause));
   }
 
-  /** Notes down what the checkpointer throws. */
-  async #noting<T>(work: Promise<T>): Promise<T> {
+  /** @internal Notes down what the checkpointer throws, or what stands beside it, such as the lock of its threads. */
+  async noting<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      if (typeof error === "object" && error !== null) this.#thrown.add(error);
+      this.#note(error);
       throw error;
     }
+  }
+
+  #note(error: unknown): void {
+    if (typeof error === "object" && error !== null) this.#thrown.add(error);
   }
 
   /** @internal Lets parts of the checkpointer follow an attempt of this process. Returns a function that ends it. */

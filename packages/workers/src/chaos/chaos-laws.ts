@@ -81,5 +81,12 @@ export async function brokenLaws(
       say(`run ${runId} does not tell of its crash.`);
     if (starts < 1) say(`run ${runId} was never started.`);
   }
+  if (broken.length > 0)
+    say(
+      JSON.stringify({
+        runs,
+        history: history.map(({ run, status, attempts }) => ({ run, status, attempts })),
+      }),
+    );
   return broken;
 }

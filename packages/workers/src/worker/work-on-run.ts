@@ -34,10 +34,14 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
   if (row.crashes >= row.options.maxCrashes)
     return ended(bench, claim, { status: "crashed", error: crashed(row) });
   if (row.cancelled_at !== null) return ended(bench, claim, { status: "cancelled", error: cancelled(row) });
+  let isAgents = false;
   try {
-    return await (
-      await calledFor(row, bench)
-    )();
+    const call = await callFor(row, bench);
+    if (typeof call === "string") return call;
+    isAgents = true;
+    const output = await call();
+    isAgents = false;
+    return await settledAfter(row, bench, output);
   } catch (error) {
     const why = whyStopped(signal);
     if (why === "cancelled")
@@ -51,7 +55,8 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
       return "again";
     }
     if (why === "overtaken") return overtaken(bench, claim);
-    if (!isMachineFailure(bench.graph, error)) return ended(bench, claim, await failureOf(row, bench, error));
+    if (isAgents && !isMachineFailure(bench.graph, error))
+      return ended(bench, claim, await failureOf(row, bench, error));
     if (row.setbacks >= bench.maxSetbacks)
       return ended(bench, claim, { status: "failed", error: asRunError(error) });
     const { code = "UNEXPECTED", message } = asRunError(error);
@@ -60,8 +65,8 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
   }
 }
 
-/** The call that the run needs, as a function that makes it and writes down what came of it. */
-async function calledFor(row: RunRow, bench: Bench): Promise<() => Promise<Worked>> {
+/** The call that the run needs; what became of it where it needs none. */
+async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promise<unknown>)> {
   const { graph, runs } = bench;
   const claim: Claim = row;
   const answer =
@@ -83,32 +88,32 @@ async function calledFor(row: RunRow, bench: Bench): Promise<() => Promise<Worke
   if (next.kind === "ended") {
     const { attempt, outcome, reason } = next.record;
     const error = outcome?.error === undefined ? undefined : asRunError(outcome.error);
-    return () =>
-      ended(bench, claim, {
-        status: "failed",
-        ...(error && { error }),
-        summary: { attempts: attempt, reason },
-      });
+    const summary = { attempts: attempt, reason };
+    return ended(bench, claim, { status: "failed", ...(error && { error }), summary });
   }
   if (row.answer !== null && row.answer_mark === null && !(await runs.markAnswer(claim, next.mark)))
-    return () => overtaken(bench, claim);
-  return async () => {
-    const output = await called(row, bench, next.input, next.config);
-    const { history, questions, waits } = await standingOf(graph, { run: row.id, threadId: row.thread });
-    if (waits)
-      return (await runs.wait(claim, await pack(questions), row.options.answerWithinSeconds))
-        ? "waits"
-        : overtaken(bench, claim);
-    const summary: RunSummary | undefined = history && {
-      attempts: history.attempts.length,
-      reason: history.reason,
-    };
-    const status: QueueStatus =
-      history === undefined || history.status === "running" || history.status === "interrupted"
-        ? "unjudged"
-        : history.status;
-    return ended(bench, claim, { status, output: await pack(output), ...(summary && { summary }) });
+    return overtaken(bench, claim);
+  return () => called(row, bench, next.input, next.config);
+}
+
+/** Writes down how the run stands after its call has returned. */
+async function settledAfter(row: RunRow, bench: Bench, output: unknown): Promise<Worked> {
+  const { graph, runs } = bench;
+  const claim: Claim = row;
+  const { history, questions, waits } = await standingOf(graph, { run: row.id, threadId: row.thread });
+  if (waits)
+    return (await runs.wait(claim, await pack(questions), row.options.answerWithinSeconds))
+      ? "waits"
+      : overtaken(bench, claim);
+  const summary: RunSummary | undefined = history && {
+    attempts: history.attempts.length,
+    reason: history.reason,
   };
+  const status: QueueStatus =
+    history === undefined || history.status === "running" || history.status === "interrupted"
+      ? "unjudged"
+      : history.status;
+  return ended(bench, claim, { status, output: await pack(output), ...(summary && { summary }) });
 }
 
 async function called(row: RunRow, bench: Bench, input: unknown, config: object): Promise<unknown> {
