@@ -136,6 +136,29 @@ describe("a lease", () => {
     await (await lockOf(other).acquire("late")).release();
   });
 
+  it("is counted from before it was asked for, however late the answer comes", async () => {
+    // Creates the table.
+    await (await lockOf(one).acquire("slow")).release();
+    timeIsOurs();
+    let isCut = false;
+    const slow: Parameters<typeof leaseThreadLock>[0] = {
+      query: async (statement) => {
+        if (isCut) return new Promise(() => {});
+        const answer = await one.query(statement);
+        await pass(TTL / 4);
+        return answer;
+      },
+    };
+    const lease = await leaseThreadLock(slow, { schema, ttl: TTL }).acquire("slow");
+    isCut = true;
+    await pass(TTL - TTL / 4 - 1);
+    expect(lease.lost?.aborted).toBe(false);
+    await pass(1);
+    expect(lease.lost?.aborted).toBe(true);
+    isCut = false;
+    await lease.release();
+  });
+
   it("that was given back is not lost any more, and has no timer", async () => {
     timeIsOurs();
     const lease = await lockOf(one, { ttl: TTL }).acquire("over");
