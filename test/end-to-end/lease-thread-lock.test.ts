@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { readHistory, type RollbackEvent } from "langgraph-rollback";
 import { leaseThreadLock } from "langgraph-rollback/postgres";
 import { testThreadLock } from "langgraph-rollback/testing";
 import type pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 
 import { openLeaseDatabase } from "../fixtures/lease-database.ts";
+import { noteTakingGraph, question, thread as threadOfGraph } from "../fixtures/note-taking-graph.ts";
 
 const { schema, table, openPool, close } = await openLeaseDatabase("leaseThreadLock");
 const [one, other, reader] = [openPool(), openPool(), openPool()];
@@ -177,4 +180,35 @@ describe("a lease", () => {
     const next = await lockOf(other, { whenBusy: "wait" }).acquire("stopped");
     await next.release();
   });
+});
+
+it("a run whose lease is taken over in the middle does not roll back, and its own result comes back", async () => {
+  let lease: Awaited<ReturnType<ReturnType<typeof lockOf>["acquire"]>> | undefined;
+  let next = lease;
+  const inner = lockOf(one, { ttl: TTL });
+  const events: RollbackEvent[] = [];
+  const graph = noteTakingGraph(new MemorySaver(), {
+    lock: { acquire: async (...asked) => (lease = await inner.acquire(...asked)) },
+    onEvent: (event) => events.push(event),
+    beforeVerdict: async () => {
+      await reader.query(`update ${table} set expires_at = clock_timestamp() where token = $1`, [
+        lease?.token,
+      ]);
+      next = await lockOf(other).acquire("t");
+      await pass(TTL / 3);
+      await lossOf(lease ?? {});
+    },
+  });
+  // Creates the table.
+  await (await inner.acquire("t")).release();
+  timeIsOurs();
+  const { messages } = await graph.invoke(question, threadOfGraph);
+  expect(messages.map(({ text }) => text)).toContain("solve: wrong");
+  expect(events.filter(({ type }) => type === "rollback:problem")).toMatchObject([
+    { problem: { code: "THREAD_LOCK_LOST" } },
+  ]);
+  expect(await readHistory(graph, threadOfGraph)).toMatchObject([{ status: "gave-up", attempts: [{}] }]);
+  // The run that ended has not given the other's lease back.
+  await expect(inner.acquire("t")).rejects.toThrow("is busy");
+  await next?.release();
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
-import { postgresThreadLock } from "langgraph-rollback/postgres";
+import { leaseThreadLock, postgresThreadLock } from "langgraph-rollback/postgres";
 import { testThreadLock } from "langgraph-rollback/testing";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -90,6 +90,8 @@ function worker(...args: readonly string[]) {
       return value === "judging" ? value : JSON.parse(value);
     },
     goOn: () => child.stdin.write("go\n"),
+    stop: () => child.kill("SIGSTOP"),
+    wakeUp: () => child.kill("SIGCONT"),
     kill: async () => {
       child.kill("SIGKILL");
       await end;
@@ -113,43 +115,68 @@ describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? 
     attempts: [{ decision: "roll-back" }, { decision: "accept" }],
   };
 
-  it("one rolls back, the other is refused", async () => {
-    await saver.deleteThread("t");
-    const first = worker("refuse", "start");
-    expect(await first.line()).toBe("judging");
-    expect(await worker("refuse", "start").line()).toMatchObject({ code: "THREAD_BUSY" });
-    first.goOn();
-    expect(await first.line()).toBe("judging");
-    first.goOn();
-    const result = await first.line();
-    expect(result).toMatchObject({ texts: expect.arrayContaining(right), history: [recovered] });
-  });
+  /** For leases, their time: one that outlasts every test, and one that is waited for. */
+  describe.each([
+    ["postgresThreadLock", [], []],
+    ["leaseThreadLock", ["600000"], ["5000"]],
+  ] as const)("with %s", (_name, long, short) => {
+    it("one rolls back, the other is refused", async () => {
+      await saver.deleteThread("t");
+      const first = worker("refuse", "start", ...long);
+      expect(await first.line()).toBe("judging");
+      expect(await worker("refuse", "start", ...long).line()).toMatchObject({ code: "THREAD_BUSY" });
+      first.goOn();
+      expect(await first.line()).toBe("judging");
+      first.goOn();
+      const result = await first.line();
+      expect(result).toMatchObject({ texts: expect.arrayContaining(right), history: [recovered] });
+    });
 
-  it("one rolls back, the other waits and then has a turn of its own", async () => {
-    await saver.deleteThread("t");
-    const first = worker("wait", "start");
-    expect(await first.line()).toBe("judging");
-    const second = worker("wait", "start");
-    const secondJudges = second.line();
-    first.goOn();
-    expect(await first.line()).toBe("judging");
-    first.goOn();
-    expect(await first.line()).toMatchObject({ history: [recovered] });
-    expect(await secondJudges).toBe("judging");
-    second.goOn();
-    expect(await second.line()).toMatchObject({ history: [{ status: "succeeded" }, recovered] });
-  });
-
-  it("one is killed, and the other takes over at once", async () => {
-    await saver.deleteThread("t");
-    const first = worker("refuse", "start");
-    expect(await first.line()).toBe("judging");
-    await first.kill();
-    const second = worker("wait", "continue");
-    for (const _ of [1, 2]) {
-      expect(await second.line()).toBe("judging");
+    it("one rolls back, the other waits and then has a turn of its own", async () => {
+      await saver.deleteThread("t");
+      const first = worker("wait", "start", ...long);
+      expect(await first.line()).toBe("judging");
+      const second = worker("wait", "start", ...long);
+      const secondJudges = second.line();
+      first.goOn();
+      expect(await first.line()).toBe("judging");
+      first.goOn();
+      expect(await first.line()).toMatchObject({ history: [recovered] });
+      expect(await secondJudges).toBe("judging");
       second.goOn();
-    }
-    expect(await second.line()).toMatchObject({ texts: expect.arrayContaining(right), history: [recovered] });
+      expect(await second.line()).toMatchObject({ history: [{ status: "succeeded" }, recovered] });
+    });
+
+    it("one is killed, and the other takes over", async () => {
+      await saver.deleteThread("t");
+      const first = worker("refuse", "start", ...short);
+      expect(await first.line()).toBe("judging");
+      await first.kill();
+      const second = worker("wait", "continue", ...long);
+      for (const _ of [1, 2]) {
+        expect(await second.line()).toBe("judging");
+        second.goOn();
+      }
+      expect(await second.line()).toMatchObject({
+        texts: expect.arrayContaining(right),
+        history: [recovered],
+      });
+    });
+  });
+
+  it("one is paused, its lease is taken over, and its rollback is refused beside its own result", async () => {
+    await saver.deleteThread("t");
+    const first = worker("refuse", "start", "5000");
+    expect(await first.line()).toBe("judging");
+    first.stop();
+    const next = await leaseThreadLock(one, { schema, scope: schema, whenBusy: "wait" }).acquire("t");
+    first.goOn();
+    first.wakeUp();
+    expect(await first.line()).toMatchObject({
+      texts: expect.arrayContaining(["solve: wrong"]),
+      history: [{ status: "gave-up", attempts: [{ problem: { code: "THREAD_LOCK_LOST" } }] }],
+    });
+    expect(next.lost?.aborted).toBe(false);
+    await next.release();
   });
 });
