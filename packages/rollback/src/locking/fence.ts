@@ -24,5 +24,6 @@ export async function fence(
   const head = await getTupleTolerantly(outlinesOf({ saver }), checkpointConfig(threadId));
   const presentHead = head?.checkpoint.id;
   if (presentHead !== judgedHead) throw new ThreadMovedError(threadId, judgedHead, presentHead);
+  // Read last, and anew: a lease that expires looks at its clock here, also where the process was stopped until now.
   if (lease.lost?.aborted === true) throw new ThreadLockLostError(threadId, { cause: lease.lost.reason });
 }

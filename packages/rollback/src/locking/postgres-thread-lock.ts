@@ -37,7 +37,7 @@ interface PostgresThreadLockOptions extends ThreadLockOptions {
  *
  * Each run holds one connection from its start to its end. A process that dies loses its connection, and with that the
  * lock. Give it a pool of its own, as large as the number of runs at once: if runs took all connections of the checkpointer's pool, none could
- * continue. Not through a pooler that shares sessions (PgBouncer in transaction mode).
+ * continue. Not through a pooler that shares sessions (PgBouncer in transaction mode). `leaseThreadLock` needs neither.
  *
  * A connection that the server ends never ends the process. If a run has it, its lease is lost; an idle one is replaced by
  * the pool. The lock listens to the pool's `error` event for this, which `pg` would throw if nobody did.

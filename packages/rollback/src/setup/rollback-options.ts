@@ -86,7 +86,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   readonly learn?: boolean | LearnOptions;
   /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
-   * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
+   * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `leaseThreadLock`.
    */
   readonly lock?: ThreadLock;
   /** Told of each event as it happens; what it throws is ignored. */
