@@ -13,6 +13,7 @@ import {
   fail,
   failUntil,
   inForce,
+  learntOnce,
   recordsOn,
   STEPS,
   untilToldOn,
@@ -43,8 +44,7 @@ describe("an agent that learns", () => {
   });
 
   it("goes where its runs have gone wrong, once enough have failed", async () => {
-    const { agent } = erring();
-    const failed = await failUntil(agent, "version");
+    const { agent, failed } = await learntOnce();
     const state = await inForce(agent);
     expect(state?.failures).toBeGreaterThanOrEqual(20);
     expect(state?.version.cap).toBe("lifted");
@@ -54,8 +54,11 @@ describe("an agent that learns", () => {
     expect(record?.rewind?.policy).toBe("least-cost");
     expect(record?.rewind?.drawn).toBeUndefined();
     expect(record?.rewind?.reason).toContain("learnt from outcomes, without labels");
-    await fail(agent, 59 - failed, failed + 1);
-    expect((await recordsOn(agent, "t-59"))[0]?.rewind?.step).toBe(ERRING);
+    // The next version has learnt from what this one has drawn.
+    await fail(agent, 31 - failed, failed + 1);
+    const [next] = await recordsOn(agent, "t-31");
+    expect(next?.recovery?.learnt?.version).not.toBe(state?.version.id);
+    expect(next?.rewind?.step).toBe(ERRING);
   });
 
   it("goes no later than runs have been recovered from, but for a quarter of the runs, which tests that", async () => {
@@ -67,21 +70,18 @@ describe("an agent that learns", () => {
         return { kind: "roll-back", start: 0, reason: "A restart." };
       },
     };
-    const { agent } = erring({ options: { policy: asked } });
-    const failed = await failUntil(agent, "version");
+    // Further versions would take longer than the runs.
+    const { agent, failed } = await learntOnce({ learn: { background: false }, options: { policy: asked } });
     const share = (await inForce(agent))?.version.latest ?? 0;
     expect(share).toBe(ERRING / STEPS);
-    const before = latest.length;
-    await fail(agent, 40, failed);
-    const later = latest.slice(before);
-    expect(new Set(later)).toEqual(new Set([ERRING, ERRING + 2]));
-    const tests = later.filter((each) => each === ERRING + 2).length;
+    for (let at = failed; at < failed + 40; at += 1) await agent.invoke({}, on(`t-${at}`));
+    expect(new Set(latest)).toEqual(new Set([ERRING, ERRING + 2]));
+    const tests = latest.filter((each) => each === ERRING + 2).length;
     expect(Math.abs(tests / 40 - 0.25)).toBeLessThan(4 * Math.sqrt((0.25 * 0.75) / 40));
   });
 
   it("promises recovery from its own runs, once a version has enough of them", async () => {
-    const { agent } = erring();
-    const learnt = await failUntil(agent, "version");
+    const { agent, failed: learnt } = await learntOnce();
     const version = (await inForce(agent))?.version;
     const failed = await failUntil(agent, "promise", learnt);
     const state = await inForce(agent);
