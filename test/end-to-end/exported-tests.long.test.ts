@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { sqlite } from "../fixtures/sqlite.ts";
 
@@ -128,14 +128,30 @@ const verify = verifyAgreedAnswer(problems);`,
   },
 ];
 
-/** Runs the graph once, on a thread of a database. */
-const RECORD = `
+/** What a user does in each folder: the graph runs once, on a thread of a database, and the run is exported. One process for all: it takes longer to load than to run. */
+const PREPARE = `
+import { rm, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { input, makeGraph } from "./agent.mjs";
-const saver = SqliteSaver.fromConnString("runs.sqlite");
-await makeGraph(saver).invoke(input, { configurable: { thread_id: "t" } });
-saver.db.close();
-// The agent leaves open what it has opened.
+import { runHere } from ${JSON.stringify(pathToFileURL(path.join(root, "packages/cli/src/fixtures/run-here.ts")).href)};
+const projects = JSON.parse(process.argv[2]);
+for (const { folder } of projects) {
+  // Loaded for itself: what it does outside is not there when the export loads it again.
+  const { input, makeGraph } = await import(pathToFileURL(folder + "/agent.mjs") + "?recorded");
+  const saver = SqliteSaver.fromConnString(folder + "/runs.sqlite");
+  await makeGraph(saver).invoke(input, { configurable: { thread_id: "t" } });
+  saver.db.close();
+}
+console.log("recorded");
+const told = [];
+for (const { folder, runner, file } of projects) {
+  process.chdir(folder);
+  const words = ["--as", "test", "--thread", "t", "--graph", "./agent.mjs#graph", "--on-miss", "run"];
+  told.push(await runHere(["export", "runs.sqlite", ...words, "--runner", runner, "--out", file]));
+  for (const end of ["", "-wal", "-shm"]) await rm("runs.sqlite" + end, { force: true });
+}
+await writeFile("../told.json", JSON.stringify(told));
+// Agents leave open what they have opened.
 process.exit();
 `;
 
@@ -143,7 +159,8 @@ process.exit();
 const CONFIG = `
 import { defineConfig } from "vitest/config";
 const conditions = ["@langgraph-rollback/source"];
-export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } } });
+const test = { experimental: { fsModuleCache: true, fsModuleCachePath: ${JSON.stringify(path.join(home, "modules"))} } };
+export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } }, test });
 `;
 
 const sources = [
@@ -152,55 +169,64 @@ const sources = [
   "--import",
   pathToFileURL(path.join(root, "test/fixtures/typescript-hooks.mjs")).href,
 ];
-const main = path.join(root, "packages/cli/src/main.ts");
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 
-/** A folder of a user's with an agent in it. */
-async function project(name: string, agent: string) {
-  const folder = path.join(home, name.replaceAll(/\W+/g, "-"));
-  await mkdir(folder);
-  await symlink(path.join(root, "test/node_modules"), path.join(folder, "node_modules"));
-  const at = (file: string): string => path.join(folder, file);
-  await writeFile(at("agent.mjs"), agent);
-  await writeFile(at("record.mjs"), RECORD);
-  await writeFile(at("vitest.config.mjs"), CONFIG);
-  const run = async (...words: readonly string[]) => {
-    const env = { PATH: process.env["PATH"], NO_COLOR: "1", CI: "1" };
-    const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-    await once(child, "close");
-    return { code: child.exitCode, said };
-  };
-  return { at, run };
+const folderOf = (name: string): string => path.join(home, name.replaceAll(/\W+/g, "-"));
+const fileOf = (runner: Example["runner"]): string =>
+  runner === "vitest" ? "failure.test.ts" : "failure.test.mjs";
+
+/** Runs a program of Node in a folder. */
+async function run(cwd: string, ...words: readonly string[]) {
+  const env = { PATH: process.env["PATH"], NO_COLOR: "1", CI: "1" };
+  const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await once(child, "close");
+  return { code: child.exitCode, said };
+}
+
+/** Makes a folder of a user's for each agent, and exports its failed run. @returns what each export says */
+async function prepared(): Promise<readonly unknown[]> {
+  const modules = path.join(root, "test/node_modules");
+  await symlink(modules, path.join(home, "node_modules"));
+  for (const { agent, name } of EXAMPLES) {
+    const folder = folderOf(name);
+    await mkdir(folder);
+    await symlink(modules, path.join(folder, "node_modules"));
+    await writeFile(path.join(folder, "agent.mjs"), agent);
+    await writeFile(path.join(folder, "vitest.config.mjs"), CONFIG);
+  }
+  await writeFile(path.join(home, "prepare.mjs"), PREPARE);
+  const projects = EXAMPLES.map(({ name, runner }) => ({
+    folder: folderOf(name),
+    runner,
+    file: fileOf(runner),
+  }));
+  const { code, said } = await run(home, ...sources, "prepare.mjs", JSON.stringify(projects));
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^recorded\n/) });
+  const told: unknown = JSON.parse(await readFile(path.join(home, "told.json"), "utf8"));
+  return Array.isArray(told) ? told : [];
 }
 
 describe.skipIf(sqlite.open === undefined)(`an export as test${sqlite.missing}`, () => {
+  let told: readonly unknown[] = [];
+  beforeAll(async () => {
+    told = await prepared();
+  }, 600_000);
+
   it.each(EXAMPLES)(
     "of $name fails until the mistake is mended, without the database",
     async (example) => {
       const { added = "", agent, mend, name, reason, runner } = example;
-      const { at, run } = await project(name, agent);
-      expect(await run(...sources, "record.mjs")).toEqual({ code: 0, said: "" });
-      const file = runner === "vitest" ? "failure.test.ts" : "failure.test.mjs";
-      const words = ["--as", "test", "--thread", "t", "--graph", "./agent.mjs#graph", "--on-miss", "run"];
-      const told = await run(
-        ...sources,
-        main,
-        "export",
-        "runs.sqlite",
-        ...words,
-        "--runner",
-        runner,
-        "--out",
-        file,
-      );
+      const at = (file: string): string => path.join(folderOf(name), file);
       const says = added === "" ? `as the run failed: ${reason}` : "fails otherwise than the run";
-      expect(told).toMatchObject({ code: 0, said: expect.stringContaining(says) });
-      for (const end of ["", "-wal", "-shm"]) await rm(at(`runs.sqlite${end}`), { force: true });
+      expect(told[EXAMPLES.indexOf(example)]).toMatchObject({ code: 0, out: expect.stringContaining(says) });
+      const file = fileOf(runner);
       const test = () =>
-        runner === "vitest" ? run(vitest, "run", "--root", at("."), file) : run(...sources, "--test", file);
+        runner === "vitest"
+          ? run(at("."), vitest, "run", "--root", at("."), file)
+          : run(at("."), ...sources, "--test", file);
 
       const source = await readFile(at(file), "utf8");
       await writeFile(at(file), source.replace('onMiss: "run",', `onMiss: "run", ${added}`));
