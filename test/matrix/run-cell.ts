@@ -49,6 +49,7 @@ export async function runCell(
   open: () => BaseCheckpointSaver,
   failures: 1 | 2 = 1,
 ): Promise<Evidence> {
+  shape.forget?.();
   const right = await runRight(shape, open);
   const counter = new Counter();
   const before: ReadonlyMap<string, string>[] = [];

@@ -39,6 +39,8 @@ export interface Shape {
   readonly statuses?: readonly string[];
   /** Namespaces besides the root whose newest state must be the right run's, too. */
   readonly memories?: readonly string[];
+  /** Forgets what its graphs share: other files of the same process have run the shape, too. */
+  readonly forget?: () => void;
   readonly build: (kit: Kit) => MatrixGraph;
   /** Uses the graph as its caller would, and returns what each turn gave. */
   readonly play: (graph: MatrixGraph, config: RunnableConfig) => Promise<readonly unknown[]>;

@@ -41,7 +41,7 @@ export const cachedNodeNoted: Shape = {
   play: once(logInput),
 };
 
-const shared = new InMemoryCache();
+let shared = new InMemoryCache();
 
 /** a -> b, which the cache answers in every run but the first -> c, which errs. */
 export const cachedBefore: Shape = {
@@ -51,6 +51,9 @@ export const cachedBefore: Shape = {
   // The cache does not know b's input with a note.
   restarts: { a: 1, b: 1, c: 1 },
   noteChannel: "note",
+  forget: () => {
+    shared = new InMemoryCache();
+  },
   build: (kit) =>
     new StateGraph(LogState)
       .addNode("a", logs(kit, "a"))
@@ -81,7 +84,7 @@ const cachedItself: Shape = {
   reruns: { b: 1, c: 1 },
 };
 
-const sharedWide = new InMemoryCache();
+let sharedWide = new InMemoryCache();
 
 /** p, which the cache answers in every run but the first, and q at once -> join, where q errs. */
 const cachedSibling: Shape = {
@@ -92,6 +95,9 @@ const cachedSibling: Shape = {
   // The right run is the first.
   restarts: { p: 1, q: 1, join: 1 },
   noteChannel: "note",
+  forget: () => {
+    sharedWide = new InMemoryCache();
+  },
   build: (kit) =>
     new StateGraph(LogState)
       .addNode("p", logs(kit, "p"), { cachePolicy: true })
