@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { readHistory } from "langgraph-rollback";
+import { readHistory, type ThreadLock } from "langgraph-rollback";
 import { expect } from "vitest";
 
 import { printedBy, runToEnd } from "../fixtures/worker-end.ts";
@@ -16,16 +16,18 @@ export interface Workplace {
   readonly world: World;
   /** Whether the process that continues is the test's own, or one that is started for it. */
   readonly next: "here" | "started";
+  /** As the worker locks. */
+  readonly lock?: ThreadLock;
 }
 
 /** Kills a process at a point, lets another one continue, and expects that every law holds. */
 export async function expectRightAfterKill(
-  { program, args, saver, world, next: who }: Workplace,
+  { program, args, saver, world, next: who, lock }: Workplace,
   dieAt: string,
 ): Promise<void> {
   const killed = await runToEnd(program, [...args, dieAt]);
   expect({ dieAt, killed }).toMatchObject({ dieAt, killed: { signal: "SIGKILL" } });
-  const graph = threeActs(world, saver, (_, carryOut) => Promise.resolve(carryOut()));
+  const graph = threeActs(world, saver, (_, carryOut) => Promise.resolve(carryOut()), lock);
   if (who === "here") await goOn(graph, saver);
   else await printedBy(runToEnd(program, [...args, "never"]));
   const { values, next } = await graph.getState(thread);

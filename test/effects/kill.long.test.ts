@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { postgresThreadLock } from "langgraph-rollback/postgres";
+import pg from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
@@ -13,15 +15,22 @@ import { World } from "./world.ts";
 
 /** How often a process dies at each point: EFFECT_KILLS, else once. */
 const kills = Number(process.env["EFFECT_KILLS"] ?? 1);
+/** At every how manyth point the process that continues is started for it, and not the test's own: EFFECT_STARTED=1 starts all. */
+const STARTED = Number(process.env["EFFECT_STARTED"] ?? 3);
+const nextOf = (dieAt: string): "here" | "started" =>
+  SHORT.indexOf(dieAt) % STARTED === 0 ? "started" : "here";
 
 const { open, missing } = await loadSqliteSaver();
 const postgres = await openServer();
+const pool = new pg.Pool({ connectionString: postgres.address, max: 4 });
+const lock = postgresThreadLock(pool, { whenBusy: "wait", pollInterval: 5 });
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-effects-"));
 let program = "";
 beforeAll(async () => {
   program = await keptBundle(join(import.meta.dirname, "../fixtures/effect-kill-worker.ts"));
 });
 afterAll(async () => {
+  await pool.end();
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -39,7 +48,7 @@ describe.skipIf(missing !== undefined)(
             args: ["sqlite", `${file}.threads`, `${file}.world`],
             saver,
             world: new World(outside.db),
-            next: "started",
+            next: nextOf(dieAt),
           },
           dieAt,
         );
@@ -55,7 +64,7 @@ describe.skipIf(missing !== undefined)(
         const outside = open(file);
         const args = ["postgres", `${postgres.address} ${postgres.schema}`, file];
         await expectRightAfterKill(
-          { program, args, saver: postgres.open(), world: new World(outside.db), next: "started" },
+          { program, args, saver: postgres.open(), world: new World(outside.db), next: nextOf(dieAt), lock },
           dieAt,
         );
         outside.db.close();
