@@ -1,11 +1,15 @@
 // Prints the files of tests of which `npm run test:all` runs more than `npm test`: `*.long.test.ts`, and those that reach
-// `inject("allRounds")` or fast-check, which vitest.setup.ts gives more cases, by relative imports. `.ci/run` has run the others by then.
+// `inject("allRounds")`, or a property of fast-check without a `numRuns` of its own, which vitest.setup.ts gives more cases, by relative imports.
+// `.ci/run` has run the others by then.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./processes.mjs";
 
-const MORE = /\ballRounds\b|from "fast-check"/;
+const ALL_ROUNDS = /\ballRounds\b/;
+const FAST_CHECK = /from "fast-check"/;
+const TRIED = /\bfc\s*\.(?:assert|check|sample|statistics)\(/g;
+const OWN_NUMBER = /\bnumRuns\s*[:,}]/g;
 const RELATIVE = /(?:from|import) "(\.[^"]+)"/g;
 
 const listed = execFileSync("git", ["ls-files", "*.test.ts"], { cwd: root, encoding: "utf8" });
@@ -20,8 +24,13 @@ function reached(file, known = new Set()) {
   return known;
 }
 
+const count = (text, what) => [...text.matchAll(what)].length;
+
+const runsMore = (text) =>
+  ALL_ROUNDS.test(text) || (FAST_CHECK.test(text) && count(text, TRIED) > count(text, OWN_NUMBER));
+
 const hasMore = (test) =>
   test.endsWith(".long.test.ts") ||
-  [...reached(path.join(root, test))].some((file) => MORE.test(readFileSync(file, "utf8")));
+  [...reached(path.join(root, test))].some((file) => runsMore(readFileSync(file, "utf8")));
 
 console.log(tests.filter(hasMore).join("\n"));

@@ -15,9 +15,9 @@ const { address, missing, schema, version } = postgres;
 /** Characters of each turn's input, of which its node writes a third to the state once more. */
 const SIZE = 2_000_000;
 /** Threads of one turn each, beside one of several. */
-const THREADS = 24;
+const THREADS = 18;
 const TURNS = 5;
-/** MB, of which a process itself needs 40. What is stored of all inputs is 116: each by itself, and as a write. */
+/** MB, of which a process itself needs 40. What is stored of all inputs is 92: each by itself, and as a write. */
 const HEAP = 90;
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-large-states-"));

@@ -3,36 +3,36 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 
 // MEMORY_RUNS=5000 npm run test:all -- end-to-end/memory.long.test.ts
 //
-// The short form proves that inputs are let go: 40 MB of them pass through a heap of 60 MB, of which the process itself needs
-// 35. The whole one proves it of what is held for each run, too, however small the run is.
+// The short form proves that inputs are let go: 40 MB of them pass through a heap of 45 MB, of which the process itself needs
+// 20. The whole one proves it of what is held for each run, too, however small the run is.
 const isWhole = process.env["MEMORY_RUNS"] !== undefined;
 const whole = [
   { runs: Number(process.env["MEMORY_RUNS"]), size: 20_000, heap: 100 },
   { runs: 200, size: 1_000_000, heap: 100 },
 ];
-const short = [{ runs: 40, size: 1_000_000, heap: 60 }];
+const short = [{ runs: 40, size: 1_000_000, heap: 45 }];
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-memory-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const fixtures = join(import.meta.dirname, "../fixtures");
+let program = "";
+beforeAll(async () => {
+  program = await keptBundle(join(import.meta.dirname, "../fixtures/memory-worker.ts"));
+});
 let files = 0;
 
 /** Last output of a process with a bounded heap. */
 async function said(kind: string, store: string, { runs, size, heap }: (typeof whole)[number]) {
-  const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
   const place = store === "memory" ? store : join(folder, `${(files += 1)}.sqlite`);
-  const node = ["--conditions=@langgraph-rollback/source", "--import", hooks];
   const load = [kind, place, String(runs), String(size)];
-  const program = [join(fixtures, "memory-worker.ts"), ...load];
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...node, ...program]);
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, program, ...load]);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += String(part)));
   await once(child, "close");
