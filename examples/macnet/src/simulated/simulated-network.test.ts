@@ -9,10 +9,15 @@ import { simulatedNetwork } from "./simulated-network.ts";
 
 const problems = await loadProblems();
 const tried = inject("allRounds") ? problems : problems.slice(0, 30);
+/**
+ * Those of which shares are taken. Of 120, a share of 0.55, as both are here, has a standard error of 0.045: the bounds of 0.1 and a third lie ten and
+ * nearly five of them below. All of them: `NETWORK_PROBLEMS=200 npm run test:all -- simulated-network`.
+ */
+const drawn = tried.slice(0, Number(process.env["NETWORK_PROBLEMS"] ?? 120));
 const network = { topology: "random", agents: 4, seed: 1 } as const;
 
 test("solves every problem when it makes no mistakes", async () => {
-  const runs = await Promise.all(tried.map((problem) => runNetwork(problem, 1, network, { error: 0 })));
+  const runs = await Promise.all(drawn.map((problem) => runNetwork(problem, 1, network, { error: 0 })));
   expect(runs.filter(({ ok }) => !ok)).toEqual([]);
 });
 
@@ -30,7 +35,7 @@ const runs = await Promise.all(tried.map((problem) => runNetwork(problem, 11, ch
 test("a run without a mistake never fails, and in a chain every run with one does", () => {
   expect(runs.filter(({ mistakes, ok }) => mistakes.length === 0 && !ok)).toEqual([]);
   const mistaken = runs.filter(({ mistakes }) => mistakes.length > 0);
-  expect(mistaken.length).toBeGreaterThan(tried.length / 10);
+  expect(mistaken.length).toBeGreaterThan(drawn.length / 10);
   expect(mistaken.filter(({ ok }) => !ok).length / mistaken.length).toBeGreaterThan(0.9);
 });
 
@@ -45,7 +50,7 @@ test("a wrong figure is passed on: every later solution of a chain states it", (
 
 test("planted faults make runs fail at actors, critics and the answerer", async () => {
   const model = simulatedNetwork({ problems });
-  const tasks = tried.map((problem) => ({ id: problem.id, input: macnetInput(problem, 5) }));
+  const tasks = drawn.map((problem) => ({ id: problem.id, input: macnetInput(problem, 5) }));
   const faulty: string[] = [];
   for await (const run of plantFaults(macnetGraph({ ...network, model }), tasks, {
     seed: 1,
@@ -53,7 +58,7 @@ test("planted faults make runs fail at actors, critics and the answerer", async 
     fault: ({ seed }) => ({ note: plantedFaultNote(seed) }),
   }))
     if (run.status === "labelled") faulty.push(run.trajectory.label.decisiveAgent ?? "");
-  expect(faulty.length).toBeGreaterThan(tried.length / 3);
+  expect(faulty.length).toBeGreaterThan(drawn.length / 3);
   for (const role of ["actor", "critic", "answerer"])
     expect(faulty.filter((agent) => agent.startsWith(role)).length).toBeGreaterThan(0);
 });
