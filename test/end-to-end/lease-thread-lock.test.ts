@@ -207,7 +207,8 @@ it("a run whose lease is taken over in the middle does not roll back, and its ow
   expect(events.filter(({ type }) => type === "rollback:problem")).toMatchObject([
     { problem: { code: "THREAD_LOCK_LOST" } },
   ]);
-  expect(await readHistory(graph, threadOfGraph)).toMatchObject([{ status: "gave-up", attempts: [{}] }]);
+  // The thread is another's by now, and so is its history.
+  expect(await readHistory(graph, threadOfGraph)).toEqual([]);
   // The run that ended has not given the other's lease back.
   await expect(inner.acquire("t")).rejects.toThrow("is busy");
   await next?.release();

@@ -174,7 +174,8 @@ describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? 
     first.wakeUp();
     expect(await first.line()).toMatchObject({
       texts: expect.arrayContaining(["solve: wrong"]),
-      history: [{ status: "gave-up", attempts: [{ problem: { code: "THREAD_LOCK_LOST" } }] }],
+      // The thread is another's by now, and so is its history.
+      history: [],
     });
     expect(next.lost?.aborted).toBe(false);
     await next.release();
