@@ -41,7 +41,7 @@ export const hasEnded = (status: QueueStatus): boolean => !OPEN.includes(status)
 export interface QueueProblem {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Stable: "WORKER_LOST", "WORKER_OVERTAKEN", "HANDED_OVER", or the code of the error that set the run back. */
+  /** Stable: "WORKER_LOST", "WORKER_OVERTAKEN", "HANDED_OVER", "VERDICT_NOT_STORED", or the code of the error that set the run back. */
   readonly code: string;
   readonly message: string;
 }

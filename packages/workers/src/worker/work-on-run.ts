@@ -109,10 +109,18 @@ async function settledAfter(row: RunRow, bench: Bench, output: unknown): Promise
     attempts: history.attempts.length,
     reason: history.reason,
   };
-  const status: QueueStatus =
-    history === undefined || history.status === "running" || history.status === "interrupted"
-      ? "unjudged"
-      : history.status;
+  const stands = history?.status ?? "running";
+  const isOver = stands !== "running" && stands !== "interrupted";
+  // The verdict could not be stored, as when the worker was stopped and its lease was lost: the next call asks for it again.
+  if (!isOver && row.setbacks < bench.maxSetbacks) {
+    await runs.giveBack(
+      claim,
+      problemNow("VERDICT_NOT_STORED", "The run came to its end, and its verdict is not in its history."),
+      true,
+    );
+    return "again";
+  }
+  const status: QueueStatus = isOver ? stands : "unjudged";
   return ended(bench, claim, { status, output: await pack(output), ...(summary && { summary }) });
 }
 
