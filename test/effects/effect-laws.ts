@@ -28,6 +28,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     runs.slice(own).some(({ run }) => effect.startsWith(`effect-${run}-`));
   // No earlier turn's branch holds what could not be undone.
   const leftBefore = keysOf(before, "not-undone");
+  const releasedByHand = keysReleasedByHand(runs);
   const broken: string[] = [...ended.surprises];
 
   for (const { key, name, attempt, holds } of world.effects) {
@@ -41,6 +42,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
     if (name === "order" && isThrown(values) && keysOf(told, "stands").has(key)) continue;
     if (!ended.seesAllEnds && mayLand.has(key)) continue;
+    if (name === HELD && releasedByHand.has(key)) continue;
     if (name === HELD) {
       broken.push(`${name} ${key} was carried out, and the branch does not hold it.`);
       continue;
@@ -110,6 +112,20 @@ function brokenByReleases(
     ),
   ];
 }
+
+/**
+ * Keys that the last attempts of runs held which had thrown, and that a human released. As without rollback, all that such an attempt asked for takes place: also what a
+ * node asked for that has not ended, so that the branch does not hold it.
+ */
+const keysReleasedByHand = (runs: EndedTurn["runs"]): ReadonlySet<string> =>
+  new Set(
+    runs.flatMap(({ attempts }) => {
+      const { attempt, effects = [], outcome, stopped } = attempts.at(-1) ?? {};
+      return stopped?.held === "release" && outcome?.error !== undefined
+        ? effects.flatMap((effect) => (effect.attempt === attempt ? [effect.key] : []))
+        : [];
+    }),
+  );
 
 const isThrown = (values: unknown): boolean => JSON.stringify(values).includes("order did not land");
 

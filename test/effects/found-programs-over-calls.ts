@@ -156,4 +156,17 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
     ],
     { turns: [turn(), turn()], maxRollbacks: 3 },
   ),
+  "a letter takes place whose node threw, if a human declines the rollback and releases it": program(
+    [[node("plain", [[act("letter")]], { throws: 1 })]],
+    { answers: ["release"], turns: [turn(), turn()] },
+  ),
+  "the same of a letter whose node was cut off because the node beside it threw": program(
+    [
+      [
+        node("plain", [[act("book")]], { throws: 2 }),
+        node("plain", [[act("letter")], [act("look", { slow: true })]]),
+      ],
+    ],
+    { maxRollbacks: 2, answers: [true, "release"] },
+  ),
 };
