@@ -8,7 +8,7 @@ const attempt = z.number().int().positive();
 
 const task = z.object({ taskId: z.string(), namespace: z.string(), superstep: z.number() });
 
-/** @internal Checks what a checkpointer gives back. */
+/** @internal Checks what a checkpointer gives back, which may leave out a value that is `undefined`. */
 export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
   z.object({
     ...of,
@@ -17,7 +17,7 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
     slot: z.string(),
     kind: z.enum(["tool", "node", "act"]),
     name: z.string(),
-    args: z.unknown(),
+    args: z.unknown().optional(),
     class: z.enum(["undoable", "irreversible", "held", "unknown"]),
     key: z.string(),
     userKey: z.string().exactOptional(),
@@ -27,7 +27,7 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
     canReuse: z.boolean(),
     at: z.string(),
   }),
-  z.object({ ...of, mark: z.literal("done"), result: z.unknown(), isStored: z.boolean() }),
+  z.object({ ...of, mark: z.literal("done"), result: z.unknown().optional(), isStored: z.boolean() }),
   z.object({
     ...of,
     mark: z.literal("failed"),
@@ -49,7 +49,7 @@ export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
   z.object({ ...of, mark: z.literal("placed"), steps: z.array(z.number()) }),
   z.object({ ...of, mark: z.literal("undoing") }),
   z.object({ ...of, mark: z.literal("releasing") }),
-  z.object({ ...of, mark: z.literal("released"), result: z.unknown(), isStored: z.boolean() }),
+  z.object({ ...of, mark: z.literal("released"), result: z.unknown().optional(), isStored: z.boolean() }),
   z.object({
     ...of,
     mark: z.literal("unreleased"),
