@@ -1,16 +1,24 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { doing } from "./fixtures/acting-graph.ts";
+import { doing, told } from "./fixtures/acting-graph.ts";
 import { on } from "./fixtures/chain-graph.ts";
 import { EffectWorld } from "./fixtures/effect-world.ts";
-import { effect, settleHeld, withRollback, type EffectOptions, type RollbackOptions } from "./index.ts";
+import {
+  effect,
+  readHistory,
+  settleHeld,
+  withRollback,
+  type EffectOptions,
+  type RollbackOptions,
+} from "./index.ts";
 
-/** Two nodes that mail, the second of which then throws the first time. The run is given up, and holds both mails or what `onUnaccepted` says. */
+/** Two nodes that mail, the second of which then throws the first time. A run in which it throws is given up. @param given.asks whether it asks a human the second time */
 async function gaveUp({
   onUnaccepted,
+  asks = false,
   ...options
-}: Pick<EffectOptions, "onUnaccepted"> & Partial<RollbackOptions>) {
+}: Pick<EffectOptions, "onUnaccepted"> & Partial<RollbackOptions> & { readonly asks?: boolean }) {
   const post = { sent: [] as unknown[], isDown: false };
   const release = ({ args }: { readonly args: unknown }): void => {
     if (post.isDown) throw new Error("The post is closed.");
@@ -23,6 +31,7 @@ async function gaveUp({
     async (name, config) => {
       const receipt = await effect(config, { name: "mail", args: name, act: () => "sent at once" });
       if (name === "second" && throws-- > 0) throw new Error("second throws");
+      if (name === "second" && asks && throws === -1) interrupt("May the mail leave?");
       return receipt;
     },
     new MemorySaver(),
@@ -37,6 +46,9 @@ async function gaveUp({
   return { post, wrapped, threw };
 }
 
+const standings = async (graph: Parameters<typeof readHistory>[0]) =>
+  (await readHistory(graph, on("t"))).map(({ attempts }) => told(attempts.at(-1)?.effects));
+
 describe("what a run holds that threw, once another run continues it", () => {
   it("is not carried out again if it was released", async () => {
     const { post, threw, wrapped } = await gaveUp({ onUnaccepted: "release" });
@@ -46,5 +58,67 @@ describe("what a run holds that threw, once another run continues it", () => {
     expect(said).toHaveLength(2);
     expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
     expect(post.sent).toEqual(["first", "second"]);
+  });
+
+  it("is carried out once if that run is accepted, and nobody can settle it again", async () => {
+    const { post, threw, wrapped } = await gaveUp({ onUnaccepted: "hold" });
+    await threw(wrapped.invoke({}, on("t")));
+    expect(await standings(wrapped)).toEqual([['mail "first" held', 'mail "second" held']]);
+    await wrapped.invoke(null, on("t"));
+    expect(post.sent).toEqual(["first", "second"]);
+    expect(await standings(wrapped)).toEqual([
+      ['mail "first" released', 'mail "second" released'],
+      ['mail "first" passed-on', 'mail "second" passed-on'],
+    ]);
+    expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
+    expect(post.sent).toEqual(["first", "second"]);
+  });
+
+  it("never takes place if that run gives it up", async () => {
+    const { post, threw, wrapped } = await gaveUp({
+      onUnaccepted: "hold",
+      verify: () => false,
+      approve: "always",
+      maxRollbacks: 1,
+    });
+    await wrapped.invoke({}, on("t"));
+    await threw(wrapped.invoke(new Command({ resume: "decline" }), on("t")));
+    await wrapped.invoke(null, on("t"));
+    await wrapped.invoke(new Command({ resume: { decision: "decline", held: "discard" } }), on("t"));
+    expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
+    expect(post.sent).toEqual([]);
+  });
+
+  it("waits for a person if its release has failed, and that run says so", async () => {
+    const { post, threw, wrapped } = await gaveUp({ onUnaccepted: "release" });
+    post.isDown = true;
+    await threw(wrapped.invoke({}, on("t")));
+    post.isDown = false;
+    await wrapped.invoke(null, on("t"));
+    expect(post.sent).toEqual([]);
+    expect(await standings(wrapped)).toEqual([
+      ['mail "first" not-released', 'mail "second" not-released'],
+      ['mail "first" passed-on', 'mail "second" passed-on'],
+    ]);
+    const [last] = await readHistory(wrapped, on("t"));
+    expect(last?.attempts[0]?.problem?.code).toBe("RELEASE_FAILED");
+    await settleHeld(wrapped, on("t"), "release");
+    expect(post.sent).toEqual(["first", "second"]);
+    expect((await readHistory(wrapped, on("t")))[0]?.attempts[0]?.problem).toBeUndefined();
+  });
+
+  it("can be settled by hand if that run pauses, and a new turn drops it", async () => {
+    const { post, threw, wrapped } = await gaveUp({ onUnaccepted: "hold", asks: true });
+    await threw(wrapped.invoke({}, on("t")));
+    await wrapped.invoke(null, on("t"));
+    expect((await wrapped.getState(on("t"))).next).toEqual(["second"]);
+    expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
+    await wrapped.invoke({}, on("t"));
+    expect(post.sent).toEqual(["first", "second"]);
+    expect(told(await settleHeld(wrapped, on("t"), "release"))).toEqual([
+      'mail "first" released',
+      'mail "second" released',
+    ]);
+    expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
   });
 });

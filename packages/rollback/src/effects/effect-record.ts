@@ -22,7 +22,7 @@ export type EffectStanding =
   | "released"
   /** It was to take place, and failed, or waits behind one that failed. */
   | "not-released"
-  /** It was held, and the run around this one decides about it. */
+  /** It was held, and another run decides about it: the one around this one, or one that continues this one. */
   | "passed-on";
 
 /** @internal The standing of an effect that is undone: one that is held never takes place then. */

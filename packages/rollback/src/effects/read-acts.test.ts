@@ -39,7 +39,7 @@ it("tells an act once that a run has taken over which continues another one", as
   isDown = false;
   await agent.invoke(null, on("t"));
   const [latest, earlier] = await readHistory(agent, on("t"));
-  expect(earlier?.attempts[0]?.effects).toMatchObject([{ name: "mail", standing: "held" }]);
+  expect(earlier?.attempts[0]?.effects).toMatchObject([{ name: "mail", standing: "passed-on" }]);
   const mails = (await readActs(checkpointer, on("t"))).filter(({ name }) => name === "mail");
   expect(mails).toMatchObject([{ run: latest?.run, isHeld: true }]);
 });

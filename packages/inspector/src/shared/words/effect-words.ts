@@ -25,7 +25,7 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
   discarded: "held, and discarded",
   released: "carried out since the run was accepted",
   "not-released": "NOT carried out",
-  "passed-on": "held, and the run around decides",
+  "passed-on": "held, and another run decides",
 };
 
 /** Of a rollback that waits for an answer. */

@@ -1,13 +1,12 @@
 import { handlingsOfTools } from "../../effects/intercepting/handlings-of-tools.ts";
-import { adoptEffects } from "../../effects/adopt-effects.ts";
 import { RunEffects } from "../../effects/run-effects.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
-import { taskIdsInEnd } from "../../rewinding/fork-end.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";
 import { keepProblems } from "./keep-problems.ts";
+import { takeOverEffects } from "./take-over-effects.ts";
 
 type OfRun = Pick<Attempt, "run" | "threadId">;
 
@@ -60,8 +59,7 @@ async function effectsToRun(context: RollbackContext, attempt: Attempt): Promise
     const earlier = await effectsOf(context, { ...attempt, run: continues.run });
     // Acts under way when it was aborted may continue.
     await earlier?.settled(attempt.config.signal);
-    const idInFork = await taskIdsInEnd({ ...context, threadId: attempt.threadId }, continues.head);
-    if (earlier !== undefined) await adoptEffects(effects, earlier, { last: continues.attempt, idInFork });
+    if (earlier !== undefined) await takeOverEffects(context, attempt, effects, earlier);
     releaseEffects(context, continues);
   }
   return effects;

@@ -1,13 +1,20 @@
-import { discardAll, releaseAll, stillHeld } from "../../effects/holding/release-all.ts";
+import {
+  discardAll,
+  failedBefore,
+  releaseAll,
+  stillHeld,
+  type SettledHolds,
+} from "../../effects/holding/release-all.ts";
 import { passOnAll } from "../../effects/holding/pass-on.ts";
 import { declaredEffectOf } from "../../effects/declaring/declared-effect.ts";
 import { declaresHold } from "../../effects/declaring/check-effects.ts";
+import { runAfter } from "../../effects/journal/run-chain.ts";
 import { performsHeld } from "../../effects/holding/perform-held.ts";
 import { foundInGraph, toolsOfGraph } from "../../effects/intercepting/tools-of-graph.ts";
 import type { EffectRecord } from "../../effects/effect-record.ts";
 import type { RunEffects } from "../../effects/run-effects.ts";
 import { warn } from "../../errors/warn.ts";
-import { appendEntry, readJournal, recordsOfRun } from "../../history/journal.ts";
+import { appendEntry, readJournal, recordsOfRun, type Journal } from "../../history/journal.ts";
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { fateOfHeld } from "../../history/fate-of-held.ts";
@@ -54,12 +61,26 @@ export async function withHoldsReleased(
   try {
     const effects = await heldEffects(context, attempt);
     if (effects === undefined || fateOfHeld(effects.options, record) !== "release") return record;
-    // It may have taken place all the same. A person looks at it first, and at those that wait behind it.
-    if (effects.all.some(({ release }) => release === "failed")) return record;
+    const failed = failedBefore(effects);
+    if (failed !== undefined) return await withFailureTold(context, attempt, record, failed);
     return await released(context, attempt, record, effects);
   } catch (error) {
     return withProblem(record, error);
   }
+}
+
+/** The record that tells of acts whose release has failed before: it may, or that of a run may that this one continues. */
+async function withFailureTold(
+  { saver }: RollbackContext,
+  { threadId }: OfRun,
+  record: AttemptRecord,
+  failed: SettledHolds,
+): Promise<AttemptRecord> {
+  const isTold = new Set(record.effects?.map(({ id }) => id));
+  if (failed.effects.every(({ id }) => isTold.has(id))) return record;
+  const told = withSettled(record, failed);
+  await keepAnyway(saver, threadId, told);
+  return told;
 }
 
 const withProblem = (record: AttemptRecord, error: unknown): AttemptRecord =>
@@ -115,13 +136,11 @@ export async function settleHolds(
   { config, threadId }: Omit<OfRun, "run">,
   decision: "release" | "discard",
 ): Promise<readonly EffectRecord[]> {
-  const { records, runs } = await readJournal(context.saver, threadId);
   let settled: readonly EffectRecord[] = [];
-  for (const run of runs) {
-    const last = recordsOfRun(records, run).at(-1);
+  for (const { last, run } of runsToSettle(await readJournal(context.saver, threadId))) {
     const own = { config, threadId, run };
-    const effects = last === undefined ? undefined : await heldEffects(context, own);
-    if (last === undefined || effects === undefined) continue;
+    const effects = await heldEffects(context, own);
+    if (effects === undefined) continue;
     const told =
       decision === "discard"
         ? await discardAll(effects)
@@ -131,6 +150,25 @@ export async function settleHolds(
     if (told.failure !== undefined) break;
   }
   return settled;
+}
+
+/**
+ * Runs that have ended, earlier ones first, each with the record that tells of what it held. A run that continued another one and was dropped by a new turn has no record: that of
+ * the other run tells.
+ */
+function runsToSettle({
+  records,
+  runs,
+}: Journal): readonly { readonly run: string; readonly last: AttemptRecord }[] {
+  const ended = runs.flatMap((run) => {
+    const last = recordsOfRun(records, run).at(-1);
+    return last === undefined ? [] : [{ run, last }];
+  });
+  return ended.flatMap(({ last, run }, nth) => {
+    const after = runAfter(run);
+    const isDropped = nth < ended.length - 1 && ended.every((other) => other.run !== after);
+    return [{ run, last }, ...(isDropped ? [{ run: after, last }] : [])];
+  });
 }
 
 /** @internal Acts of a thread's last run that were held, whose receipts say more than is true: they were given up, have failed, or still wait. */

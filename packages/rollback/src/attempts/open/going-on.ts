@@ -12,7 +12,7 @@ import { BranchOvertakenError } from "../../errors/branch-overtaken-error.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { RESUMING } from "../../langgraph/private-strings.ts";
 import { isAnswer } from "../../langgraph/is-new-input.ts";
-import { chainOf } from "../../effects/journal/run-chain.ts";
+import { runAfter } from "../../effects/journal/run-chain.ts";
 import { readJournal, recordsOfRun, type Journal } from "../../history/journal.ts";
 import { newestOfAttempt } from "../../reading/newest-of-attempt.ts";
 import { openDecision, type Position } from "./open-decision.ts";
@@ -191,16 +191,10 @@ function following(
   records: readonly AttemptRecord[],
 ): Looked {
   if (context.options.effects === undefined) return { attempt: anew };
-  let run = idAfter(before);
-  for (let last; (last = recordsOfRun(records, run).at(-1)) !== undefined; run = idAfter(run))
+  let run = runAfter(before);
+  for (let last; (last = recordsOfRun(records, run).at(-1)) !== undefined; run = runAfter(run))
     if (last.head === head) return { lookAt: { run, attempt: last.attempt, head } };
   return { attempt: { ...anew, run, continues: { run: before, attempt, head } } };
-}
-
-/** The run that continues another. */
-function idAfter(run: string): string {
-  const { first, position } = chainOf(run);
-  return `${first}~${position + 1}`;
 }
 
 /**

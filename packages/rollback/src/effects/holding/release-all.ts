@@ -48,6 +48,19 @@ async function release(effects: RunEffects, id: string, performs: Performs): Pro
   }
 }
 
+/**
+ * @internal The acts that a run holds, if the release of one has failed before, maybe in a run that this one continues: it may have taken place all the same. A person
+ * looks at it first, and at those that wait behind it.
+ */
+export function failedBefore(effects: RunEffects): SettledHolds | undefined {
+  const held = effects.all.filter(isHeld);
+  const failed = held.find(({ release: how }) => how === "failed");
+  if (failed === undefined) return undefined;
+  const { key, name } = failed.intent;
+  const failure = new ReleaseFailedError(name, key, { cause: new Error("Its release had failed before.") });
+  return { effects: held.map((effect) => recorded(effects, effect, failure)), failure };
+}
+
 /** @internal Notes down that the acts of a run that are held never take place. */
 export async function discardAll(effects: RunEffects): Promise<SettledHolds> {
   const told: EffectRecord[] = [];

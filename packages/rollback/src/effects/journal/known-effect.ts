@@ -54,7 +54,7 @@ export interface KnownEffect {
   readonly wasUndone: boolean;
   /** The record of an earlier run tells that it is undone. */
   readonly isTold: boolean;
-  /** Of a held act: how far its release has come, or that the run around decides about it; absent while it is held. */
+  /** Of a held act: how far its release has come, or that another run decides about it; absent while it is held. */
   readonly release?: "begun" | "done" | "failed" | "passed-on";
 }
 

@@ -67,7 +67,7 @@ export type LaterMark = OfEffect &
     | { readonly mark: "releasing" }
     | { readonly mark: "released"; readonly result?: unknown; readonly isStored: boolean }
     | { readonly mark: "unreleased"; readonly error: { readonly name: string; readonly message: string } }
-    /** A held act is another run's from now on: of the one around. */
+    /** A held act is another run's from now on: of the one around, or of one that continues this one. */
     | { readonly mark: "passed-on" }
     /** @param isTold an earlier run, from which this one has taken it over, has undone it and tells of it */
     | { readonly mark: "undone"; readonly isTold?: true }

@@ -3,3 +3,9 @@ export function chainOf(run: string): { readonly first: string; readonly positio
   const [, first = run, count = "1"] = /^(.*)~(\d{1,6})$/su.exec(run) ?? [];
   return { first, position: Number(count) };
 }
+
+/** @internal Id of the run that continues another one. */
+export function runAfter(run: string): string {
+  const { first, position } = chainOf(run);
+  return `${first}~${position + 1}`;
+}
