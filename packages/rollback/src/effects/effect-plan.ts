@@ -1,5 +1,5 @@
 import { canonical } from "../langgraph/canonical.ts";
-import { isHeld, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isHeld, isRefused, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import { undoneStanding, type EffectRecord, type EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
@@ -19,7 +19,13 @@ export function plannedEffects(
   const stays = (other: KnownEffect): boolean =>
     places.isKept(other, before) || plannedFor(effects, other) === "left-for-reuse";
   return effects.all
-    .filter((effect) => !effect.isUndone && isOnBranch(effect, attempt) && !places.isKept(effect, before))
+    .filter(
+      (effect) =>
+        !effect.isUndone &&
+        !isRefused(effect) &&
+        isOnBranch(effect, attempt) &&
+        !places.isKept(effect, before),
+    )
     .filter((effect) => plannedFor(effects, effect) !== "to-undo" || !holdsKeyOf(effects, effect, stays))
     .toReversed()
     .map((effect) => recordOf(effects, effect, { places, standing: plannedFor(effects, effect) }));
@@ -89,7 +95,7 @@ export const isDoubtful = (effects: RunEffects): boolean =>
 
 /** @internal Whether the branch of a run that has ended does not hold an effect. */
 export function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
-  if (effect.isUndone) return false;
+  if (effect.isUndone || isRefused(effect)) return false;
   if (effect.loose === "task" || effect.isUndoing) return true;
   if (placeOf(effect).attempt < attempt) return effect.placed === undefined;
   if (effect.loose !== "anew" && effect.loose !== "around") return false;

@@ -1,5 +1,5 @@
 import { isUndoneStanding, type EffectRecord } from "./effect-record.ts";
-import type { KnownEffect } from "./journal/known-effect.ts";
+import { isRefused, type KnownEffect } from "./journal/known-effect.ts";
 import type { RunEffects } from "./run-effects.ts";
 import { heldByEarlierTurn } from "./user-key.ts";
 
@@ -49,4 +49,6 @@ const undoneBefore = (attempt: number, records: readonly ToldEffects[]): Readonl
 const isTouched = ({ isUndoing, isUndone }: KnownEffect): boolean => isUndoing || isUndone;
 
 const isGone = (effects: RunEffects, effect: KnownEffect): boolean =>
-  (effect.isUndone && !effects.isUnderWay(effect)) || heldByEarlierTurn(effects, effect) !== undefined;
+  isRefused(effect) ||
+  (effect.isUndone && !effects.isUnderWay(effect)) ||
+  heldByEarlierTurn(effects, effect) !== undefined;

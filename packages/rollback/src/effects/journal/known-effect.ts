@@ -132,8 +132,17 @@ export function afterMark(effect: KnownEffect | undefined, mark: EffectMark): Kn
 }
 
 /** @internal Whether an act is held: it has not taken place, and still may. */
-export const isHeld = ({ intent, isUndone, isUndoing, release }: KnownEffect): boolean =>
-  intent.class === "held" && !isUndone && !isUndoing && release !== "done" && release !== "passed-on";
+export const isHeld = (effect: KnownEffect): boolean =>
+  effect.intent.class === "held" &&
+  !isRefused(effect) &&
+  !effect.isUndone &&
+  !effect.isUndoing &&
+  effect.release !== "done" &&
+  effect.release !== "passed-on";
+
+/** @internal Whether an act was to be held and was not: its caller got an error in place of a receipt. It never takes place. */
+export const isRefused = ({ intent, outcome }: KnownEffect): boolean =>
+  intent.class === "held" && outcome === "failed";
 
 /** @internal Whether nobody has seen the end of an act's last call. */
 export const isEndUnseen = ({ outcome, isCalledAgain }: KnownEffect): boolean =>
