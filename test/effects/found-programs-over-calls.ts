@@ -169,4 +169,14 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
     ],
     { maxRollbacks: 2, answers: [true, "release"] },
   ),
+  "the attempt is returned that has done what an earlier turn's call may have done, which threw": program(
+    [
+      [
+        node("plain", [[act("order", { when: "again", fails: { landed: false, times: 2, caught: true } })]], {
+          asks: true,
+        }),
+      ],
+    ],
+    { turns: [turn(3), turn(2)], answers: [true, true] },
+  ),
 };

@@ -45,12 +45,20 @@ export function worldKeyOf(effects: RunEffects, userKey: string): string {
 /**
  * @internal The effect of an earlier turn that has the same key of the user's and still holds: to undo the one would be to undo the other.
  */
-export const heldByEarlierTurn = (
+export const heldByEarlierTurn = (effects: RunEffects, effect: KnownEffect): KnownEffect | undefined =>
+  sameInEarlierTurns(effects, effect).at(-1);
+
+/** @internal Whether an earlier turn has surely done what an effect did, under the same key of the user's, and it still holds: for the world, the effect has changed nothing. */
+export const isDoneByEarlierTurn = (effects: RunEffects, effect: KnownEffect): boolean =>
+  sameInEarlierTurns(effects, effect).some(({ outcome }) => outcome === "done");
+
+/** Effects of earlier turns that have the same key of the user's and still hold, or may: of one whose call threw, nobody knows. */
+const sameInEarlierTurns = (
   effects: RunEffects,
   { intent: { key, userKey } }: KnownEffect,
-): KnownEffect | undefined =>
+): readonly KnownEffect[] =>
   userKey === undefined
-    ? undefined
+    ? []
     : effects.earlier
         .withKey(key)
-        .findLast(({ wasUndone, isUndoing, isUncalled }) => !wasUndone && !isUndoing && isUncalled !== true);
+        .filter(({ wasUndone, isUndoing, isUncalled }) => !wasUndone && !isUndoing && isUncalled !== true);

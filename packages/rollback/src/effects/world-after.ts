@@ -1,7 +1,7 @@
 import { isUndoneStanding, type EffectRecord } from "./effect-record.ts";
 import { isRefused, type KnownEffect } from "./journal/known-effect.ts";
 import type { RunEffects } from "./run-effects.ts";
-import { heldByEarlierTurn } from "./user-key.ts";
+import { isDoneByEarlierTurn } from "./user-key.ts";
 
 /** The effects of an attempt, as its record tells them. */
 interface ToldEffects {
@@ -51,4 +51,4 @@ const isTouched = ({ isUndoing, isUndone }: KnownEffect): boolean => isUndoing |
 const isGone = (effects: RunEffects, effect: KnownEffect): boolean =>
   isRefused(effect) ||
   (effect.isUndone && !effects.isUnderWay(effect)) ||
-  heldByEarlierTurn(effects, effect) !== undefined;
+  isDoneByEarlierTurn(effects, effect);

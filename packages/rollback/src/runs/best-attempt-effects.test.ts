@@ -133,3 +133,40 @@ describe("an effect that a later attempt was given the result of", () => {
     expect(output).toBe("RangeError: end 2");
   });
 });
+
+describe("an effect that a later attempt did under a key of an earlier turn", () => {
+  /** Two turns that order under one key. The first is accepted, also if the call threw; of the second one's attempts, which all fail, the last orders. */
+  async function reordered(first: "does" | "throws") {
+    const world = new EffectWorld();
+    let calls = 0;
+    const order = (config: LangGraphRunnableConfig): Promise<string> =>
+      effect(config, {
+        name: "order",
+        args: "",
+        act: ({ key }) => {
+          if (calls === 1 && first === "throws") throw new Error("no answer");
+          return world.act(key, "order");
+        },
+      }).catch(String);
+    const act = (_: string, config: LangGraphRunnableConfig): unknown =>
+      (calls += 1) === 2 ? "nothing" : order(config);
+    const graph = withRollback(doing(world, ["act"], act), {
+      verify: () => ({ ok: calls === 1, score: 1 / calls }),
+      policy: toStep(0),
+      maxRollbacks: 1,
+      effects: { tools: { order: { undo: world.undo, idempotencyKey: () => "the order" } } },
+    });
+    await graph.invoke({}, on("t"));
+    await graph.invoke({}, on("t"));
+    const [run] = await readHistory(graph, on("t"));
+    return { asked: world.asked, attempts: run?.attempts.length, stands: run?.attempts[1]?.stands?.attempt };
+  }
+
+  it("leaves the world as the earlier attempt left it if that turn has done it", async () => {
+    expect(await reordered("does")).toEqual({ asked: ["do order", "do order"], attempts: 2, stands: 1 });
+  });
+
+  it("may have changed the world if that turn's call threw", async () => {
+    expect(await reordered("throws")).toEqual({ asked: ["do order"], attempts: 2, stands: undefined });
+  });
+});
