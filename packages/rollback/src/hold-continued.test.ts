@@ -1,7 +1,7 @@
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { doing, told } from "./fixtures/acting-graph.ts";
+import { doing, told, toStep } from "./fixtures/acting-graph.ts";
 import { on } from "./fixtures/chain-graph.ts";
 import { EffectWorld } from "./fixtures/effect-world.ts";
 import {
@@ -15,10 +15,12 @@ import {
 
 /** Two nodes that mail, the second of which then throws the first time. A run in which it throws is given up. @param given.asks whether it asks a human the second time */
 async function gaveUp({
-  onUnaccepted,
+  onUnaccepted = "discard",
+  onIrreversible = "stop",
   asks = false,
   ...options
-}: Pick<EffectOptions, "onUnaccepted"> & Partial<RollbackOptions> & { readonly asks?: boolean }) {
+}: Pick<EffectOptions, "onUnaccepted" | "onIrreversible"> &
+  Partial<RollbackOptions> & { readonly asks?: boolean }) {
   const post = { sent: [] as unknown[], isDown: false };
   const release = ({ args }: { readonly args: unknown }): void => {
     if (post.isDown) throw new Error("The post is closed.");
@@ -39,7 +41,7 @@ async function gaveUp({
   const wrapped = withRollback(graph, {
     verify: () => true,
     maxRollbacks: 0,
-    effects: { tools: { mail: { hold: { release } } }, ...(onUnaccepted && { onUnaccepted }) },
+    effects: { tools: { mail: { hold: { release } } }, onUnaccepted, onIrreversible },
     ...options,
   });
   const threw = (call: Promise<unknown>) => expect(call).rejects.toThrow("second throws");
@@ -120,5 +122,24 @@ describe("what a run holds that threw, once another run continues it", () => {
       'mail "second" released',
     ]);
     expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
+  });
+
+  describe.each([
+    ["stop", [], "irreversible-effect"],
+    ["allow", ["decline"], "declined"],
+  ] as const)("and that was released, with `onIrreversible: %s`", (onIrreversible, answers, by) => {
+    it("has taken place: no rollback of that run undoes it, and its record says so", async () => {
+      const options = { approve: "always", maxRollbacks: 1, policy: toStep(0) } as const;
+      const { post, threw, wrapped } = await gaveUp({ ...options, onIrreversible, verify: () => false });
+      const answer = (resume: unknown) => wrapped.invoke(new Command({ resume }), on("t"));
+      await wrapped.invoke({}, on("t"));
+      await threw(answer({ decision: "decline", held: "release" }));
+      await wrapped.invoke(null, on("t"));
+      for (const each of answers) await answer(each);
+      const [run] = await readHistory(wrapped, on("t"));
+      expect(run?.attempts[0]?.stopped?.by).toBe(by);
+      expect(told(run?.attempts[0]?.effects)).toEqual(['mail "second" stands', 'mail "first" stands']);
+      expect(post.sent).toEqual(["first", "second"]);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { isIrreversible } from "../effects/effect-record.ts";
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import type { Approve, RollbackQuestion } from "./rollback-question.ts";
@@ -13,8 +14,8 @@ export async function mustAsk(
   asksFirst: boolean,
 ): Promise<{ readonly asks: boolean; readonly problem?: RollbackProblem }> {
   if (question.handedOver === true) return { asks: true };
-  const isIrreversible = question.cannotUndo.some((effect) => effect.class === "irreversible");
-  if (isIrreversible && (asksFirst || approve === "irreversible")) return { asks: true };
+  const hasIrreversible = question.cannotUndo.some(isIrreversible);
+  if (hasIrreversible && (asksFirst || approve === "irreversible")) return { asks: true };
   if (typeof approve === "string") return { asks: approve === "always" };
   try {
     return { asks: await approve(question) };

@@ -36,8 +36,13 @@ export const isUndoneStanding = (standing: EffectStanding): boolean =>
 /** @internal An effect whose undoing was planned and is not carried out. */
 export const asUndecided = (effect: EffectRecord): EffectRecord => ({
   ...effect,
-  standing: effect.class === "held" ? "held" : "stands",
+  // One that is held and was released before this run took it over has taken place.
+  standing: effect.class === "held" && effect.standing === "to-undo" ? "held" : "stands",
 });
+
+/** @internal Whether a planned rollback leaves an effect as nothing undoes it: it is irreversible, or was held and has taken place. */
+export const isIrreversible = ({ class: kind, standing }: EffectRecord): boolean =>
+  kind === "irreversible" || (kind === "held" && standing === "stands");
 
 /** One effect of a failed attempt and how it ended, as stored in the thread's history. */
 export interface EffectRecord {

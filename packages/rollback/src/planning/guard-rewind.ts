@@ -1,7 +1,7 @@
 import { largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
-import type { EffectRecord } from "../effects/effect-record.ts";
+import { isIrreversible, type EffectRecord } from "../effects/effect-record.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
 import { placesIn, tasksIn, type EffectPlaces } from "../effects/placing-effects.ts";
 import { leftPlacesOf, placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
@@ -84,7 +84,7 @@ export async function guardRewind<P extends GuardedPlan>(
 
 /** The irreversible effects among those that a rollback would leave standing. */
 const irreversibleIn = (effects: readonly EffectRecord[]): readonly EffectRecord[] =>
-  effects.filter((effect) => effect.class === "irreversible");
+  effects.filter(isIrreversible);
 
 function areIrreversible(effects: readonly EffectRecord[]): string {
   const named = effects.map(({ name, step }) =>
