@@ -33,6 +33,8 @@ export async function adoptEffects(
     await effects.add({ ...begun, slot: slotOf(effects.run, FIRST, place, ordinal) });
     for (const mark of marksOf(effect, last)) await effects.add(mark);
   }
+  // Before any of them is undone.
+  if (effects.hasUserKeys) await effects.readEarlier();
 }
 
 /** A task as it is named in a fork: what ran inside of a task of the forked superstep ran inside of that task's copy. */

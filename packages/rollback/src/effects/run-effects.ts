@@ -87,6 +87,11 @@ export class RunEffects {
     }
   }
 
+  /** Whether an effect of the run has a key of the user's. */
+  get hasUserKeys(): boolean {
+    return this.all.some(({ intent: { userKey } }) => userKey !== undefined);
+  }
+
   /** Reads those of other turns, once: to the world, a key of the user's is the same in all turns of a thread. */
   async readEarlier(): Promise<void> {
     this.#earlier ??= await earlierEffects(this.#saver, this.threadId, this.run);
@@ -117,7 +122,7 @@ export class RunEffects {
       // The result as the tool gave it, where this process saw it: a serialiser may give back less.
       this.known.set(own === undefined ? effect : { ...effect, result: own });
     }
-    if (this.all.some(({ intent: { userKey } }) => userKey !== undefined)) await this.readEarlier();
+    if (this.hasUserKeys) await this.readEarlier();
   }
 
   /** A value as the journal would give it back. */
