@@ -5,6 +5,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { tool, type StructuredToolInterface } from "@langchain/core/tools";
 import { getConfig, interrupt, task } from "@langchain/langgraph";
 import { effect, effectKey, getReplanNote } from "langgraph-rollback";
+import { HoldRefusedError } from "langgraph-rollback/errors";
 import { z } from "zod";
 
 import type { Life } from "./life.ts";
@@ -24,6 +25,10 @@ export class PlannedError extends Error {
 
 /** A key as results and error messages carry it into the state. */
 export const marked = (key: string): string => `«${key}»`;
+
+/** Whether a program throws an error on purpose: one of its own, or that of an act without a receipt. */
+export const isPlannedError = (error: unknown): error is Error =>
+  error instanceof PlannedError || error instanceof HoldRefusedError;
 
 /** All keys that some value carries. */
 export const keysIn = (value: unknown): readonly string[] => [
@@ -117,7 +122,7 @@ export async function doActs(
               }),
           });
     } catch (error) {
-      if (act.fails?.caught !== true || !(error instanceof PlannedError)) throw error;
+      if (act.fails?.caught !== true || !isPlannedError(error)) throw error;
       return error.message;
     }
   };

@@ -28,7 +28,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     runs.slice(own).some(({ run }) => effect.startsWith(`effect-${run}-`));
   // No earlier turn's branch holds what could not be undone.
   const leftBefore = keysOf(before, "not-undone");
-  const releasedByHand = keysReleasedByHand(runs);
+  const releasedUnended = keysReleasedUnended(runs);
   const broken: string[] = [...ended.surprises];
 
   for (const { key, name, attempt, holds } of world.effects) {
@@ -42,7 +42,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
     if (name === "order" && isThrown(values) && keysOf(told, "stands").has(key)) continue;
     if (!ended.seesAllEnds && mayLand.has(key)) continue;
-    if (name === HELD && releasedByHand.has(key)) continue;
+    if (name === HELD && releasedUnended.has(key)) continue;
     if (name === HELD) {
       broken.push(`${name} ${key} was carried out, and the branch does not hold it.`);
       continue;
@@ -114,16 +114,16 @@ function brokenByReleases(
 }
 
 /**
- * Keys that the last attempts of runs held which had thrown, and that a human released. As without rollback, all that such an attempt asked for takes place: also what a
- * node asked for that has not ended, so that the branch does not hold it.
+ * Keys of letters that were released although their runs had thrown, because somebody said so. As without rollback, all that such a run's last attempt asked for takes place: also
+ * what a node asked for that has not ended, so that the branch does not hold it.
  */
-const keysReleasedByHand = (runs: EndedTurn["runs"]): ReadonlySet<string> =>
+const keysReleasedUnended = (runs: EndedTurn["runs"]): ReadonlySet<string> =>
   new Set(
     runs.flatMap(({ attempts }) => {
-      const { attempt, effects = [], outcome, stopped } = attempts.at(-1) ?? {};
-      return stopped?.held === "release" && outcome?.error !== undefined
-        ? effects.flatMap((effect) => (effect.attempt === attempt ? [effect.key] : []))
-        : [];
+      const { attempt, effects = [], outcome } = attempts.at(-1) ?? {};
+      return outcome?.error === undefined
+        ? []
+        : effects.flatMap((effect) => (effect.attempt === attempt ? [effect.key] : []));
     }),
   );
 

@@ -169,6 +169,25 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
     ],
     { maxRollbacks: 2, answers: [true, "release"] },
   ),
+  "an earlier turn's order stays where a later turn that ordered the same threw, and was continued": program(
+    [
+      [node("plain", [[act("order", { fails: { landed: true, times: 99, caught: false } })], [act("book")]])],
+      [node("plain", [[act("book")]])],
+    ],
+    { turns: [turn(), turn()], continues: 2 },
+  ),
+  "what was released is not said to be held if the run that continues is declined": program(
+    [
+      [node("plain", [[act("book")]], { throws: 1 })],
+      [
+        node("plain", [[act("book", { slow: true, fails: { landed: false, times: 1, caught: false } })]], {
+          throws: 2,
+        }),
+        node("guarded", [[act("book")]]),
+      ],
+    ],
+    { answers: [false, true], onUnaccepted: "release", continues: 2 },
+  ),
   "the attempt is returned that has done what an earlier turn's call may have done, which threw": program(
     [
       [

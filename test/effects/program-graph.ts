@@ -42,7 +42,7 @@ export interface Watcher {
   readonly turn: number;
   /** The policy is called for an attempt, 1-based: its steps were scored. */
   readonly onDecide: (attempt: number) => void;
-  /** Whether the thread's newest run is stored as accepted. */
+  /** Whether it is stored, or somebody says by hand, that the thread's newest run releases what it holds. */
   readonly isAccepted: () => Promise<boolean>;
 }
 
@@ -140,7 +140,7 @@ function effectsOf(
       pay: { undo },
       order: { ...keyed, redo: "reuse" },
       mail: "irreversible",
-      letter: letterOf(process),
+      letter: letterOf(process, nodes),
       look: "read-only",
     },
     nodes: Object.fromEntries(
@@ -148,16 +148,27 @@ function effectsOf(
     ),
     undeclared: "unknown",
     onIrreversible: program.onIrreversible,
+    onUnaccepted: program.onUnaccepted ?? "discard",
     undoRetries: program.undoRetries,
     // The work of a stopped process never ends.
     openTimeout: OPEN_TIMEOUT,
   };
 }
 
-/** A letter is held: it leaves once the outermost run is accepted. */
-const letterOf = ({ isAccepted, life, world }: Process & Watcher): EffectDeclaration => ({
+/** A letter is held: it leaves once the outermost run is accepted. Its first receipts may fail. */
+const letterOf = (
+  { isAccepted, life, world }: Process & Watcher,
+  nodes: readonly (readonly [string, NodePlan])[] = [],
+): EffectDeclaration => ({
   hold: {
-    receipt: ({ key }) => marked(key),
+    receipt: ({ args, key }) => {
+      const { arg, node } = argsSchema.parse(args);
+      const acts = nodes.find(([name]) => name === node)?.[1].groups.flat() ?? [];
+      const { fails } = acts.find((act) => act.name === HELD && act.arg === arg) ?? {};
+      if (fails !== undefined && world.count(`receipt ${node} ${arg}`) <= fails.times)
+        throw new PlannedError(`no receipt for ${HELD}`);
+      return marked(key);
+    },
     release: async ({ args, key }) => {
       const isToLeave = await isAccepted();
       await life.operation(() => world.release(key, { name: HELD, args, attempt: 0 }, isToLeave));

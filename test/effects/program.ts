@@ -24,7 +24,7 @@ export interface ActPlan {
   readonly slow: boolean;
   /** Whether it lands after a rollback has stopped waiting for it, also where its process has ended by then. */
   readonly late?: boolean;
-  /** Its first calls throw, before or after it has landed in the world. */
+  /** Its first calls throw, before or after it has landed in the world; of a letter, its first receipts. */
   readonly fails?: { readonly landed: boolean; readonly times: number; readonly caught: boolean };
 }
 
@@ -89,6 +89,9 @@ export interface ReplayPlan {
   readonly hasNote: boolean;
 }
 
+/** What becomes of letters that are held. */
+export type Fate = "discard" | "release" | "hold";
+
 /** All that the turns of a thread depend on, as plain data. */
 export interface Program {
   /** Supersteps, each with nodes that run in parallel. */
@@ -102,6 +105,12 @@ export interface Program {
   readonly undoRetries: number;
   /** Answers of humans who are asked about rollbacks: whether they agree, or what they say of held acts when they decline. Nobody is asked where there is none. */
   readonly answers?: readonly (boolean | "release" | "discard")[];
+  /** What becomes of letters that a run holds which is given up; they are discarded unless told. */
+  readonly onUnaccepted?: Fate;
+  /** How often a turn is continued whose run threw and was given up. */
+  readonly continues?: number;
+  /** What a human decides at the end of each turn about letters that are held still; nothing unless told. */
+  readonly settles?: "nothing" | "release" | "discard";
   /** Whether the world forgets what it has undone: an act that lands after its undo holds. */
   readonly forgets?: boolean;
   /** Whether a process that was not stopped lives until all that it has begun has ended. */
@@ -219,4 +228,7 @@ export const programs = (stops: number): fc.Arbitrary<Program> =>
     ),
     resumesBy: fc.constantFrom("invoke", "resumeRollback"),
     replays: fc.array(replayPlan, { maxLength: 2 }),
+    onUnaccepted: fc.constantFrom<Fate[]>("discard", "discard", "release", "hold"),
+    continues: fc.constantFrom(0, 0, 1, 2),
+    settles: fc.constantFrom<NonNullable<Program["settles"]>[]>("nothing", "nothing", "release", "discard"),
   });

@@ -2,8 +2,14 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { Command } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { readHistory, resumeRollback, type RunHistory, type ThreadLock } from "langgraph-rollback";
-import { AnswerFormatError, RollbackUnfinishedError } from "langgraph-rollback/errors";
+import {
+  readHistory,
+  resumeRollback,
+  settleHeld,
+  type RunHistory,
+  type ThreadLock,
+} from "langgraph-rollback";
+import { AnswerFormatError, HoldRefusedError, RollbackUnfinishedError } from "langgraph-rollback/errors";
 
 import { PlannedError } from "./acting.ts";
 import { Life, livingSaver } from "./life.ts";
@@ -98,28 +104,42 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
   const surprises: string[] = [];
   /** Reads what is stored, without being stopped. */
   const isAccepted = async (): Promise<boolean> => {
-    const last = (await readHistory(store.open(), thread))[0]?.attempts.at(-1);
-    return last?.decision === "accept" || last?.stopped?.held === "release";
+    return isToRelease(program, (await readHistory(store.open(), thread))[0]);
   };
   const bystander = () =>
     programGraph(program, { ...alive(world, turn), isAccepted, ...mending }, store.open());
+  const byHand = () =>
+    programGraph(
+      program,
+      { ...alive(world, turn), isAccepted: () => Promise.resolve(true), ...mending },
+      store.open(),
+    );
   const earlier = { heldBefore: world.held, calledBefore: world.calls, undosBefore: world.undos.length };
   const before = await standing(bystander(), thread);
   let forksMendable: number | undefined;
   let isStopped = false;
+  let isContinuing = false;
+  let continued = 0;
   for (let process = 0; process < PATIENCE; process += 1) {
     const present = await situation(bystander(), thread, before);
     // A process that has died may have left what was held.
-    const isToFinish = isStopped && present.own[0]?.attempts.at(-1)?.decision === "accept";
-    if (present.kind === "over" && !present.isMendable && !isToFinish) {
+    const isToFinish = isStopped && isToRelease(program, present.own[0]);
+    const isOver = present.kind === "over" && !present.isMendable && !isToFinish;
+    // A run that continues another is not in the history before it is decided.
+    if (isOver && !(isStopped && isContinuing))
+      isContinuing = continued < (program.continues ?? 0) && (await isToContinue(bystander(), thread));
+    if (isOver && isContinuing && !isStopped) continued += 1;
+    if (isOver && !isContinuing) {
       await world.landed();
       const state = await bystander().getState(thread);
+      if (program.settles !== undefined && program.settles !== "nothing")
+        await settleHeld(byHand(), thread, program.settles);
       const { replays, open } = store;
       const threadId = thread.configurable.thread_id;
       const ended = { turn, runs: present.own, threadId, open, real: world };
       if (replays !== undefined) surprises.push(...(await brokenByReplays(program, { ...ended, replays })));
       return {
-        runs: present.runs,
+        runs: await readHistory(bystander(), thread),
         own: present.own.length,
         ...earlier,
         values: ofTheBranch(state.values),
@@ -166,13 +186,15 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
     const resume = present.kind === "open" ? await answers(setting, bystander()) : undefined;
     const config = { ...thread, signal: life.signal };
     const call =
-      present.kind === "none"
-        ? graph.invoke({}, config)
-        : resume !== undefined
-          ? graph.invoke(new Command({ resume }), config)
-          : present.kind === "over" || program.resumesBy === "resumeRollback"
-            ? resumeRollback(graph, config)
-            : graph.invoke(null, config);
+      isOver && isContinuing
+        ? graph.invoke(null, config)
+        : present.kind === "none"
+          ? graph.invoke({}, config)
+          : resume !== undefined
+            ? graph.invoke(new Command({ resume }), config)
+            : present.kind === "over" || program.resumesBy === "resumeRollback"
+              ? resumeRollback(graph, config)
+              : graph.invoke(null, config);
     const came = await Promise.race([
       call.then(
         () => "returned",
@@ -192,6 +214,20 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
   throw new Error(`Turn ${turn} has not ended after ${PATIENCE} processes. ${surprises.join(" ")}`);
 }
 
+/** Whether a run has ended so that what it holds is released. */
+function isToRelease({ onUnaccepted }: Program, run: RunHistory | undefined): boolean {
+  const { decision, outcome, stopped } = run?.attempts.at(-1) ?? {};
+  if (decision !== "give-up") return decision === "accept";
+  return outcome !== undefined && (stopped?.held ?? onUnaccepted) === "release";
+}
+
+/** Whether a turn has ended by an exception, so that it can be continued. */
+async function isToContinue(graph: Graph, thread: RunnableConfig): Promise<boolean> {
+  const { next } = await graph.getState(thread);
+  const [run] = await readHistory(graph, thread);
+  return next.length > 0 && run?.status === "gave-up";
+}
+
 /** Whether an `undo` failed, and so did the rollback: nothing was undone before, or something was. */
 function isUndoFailure(error: unknown): boolean {
   if (error instanceof RollbackUnfinishedError) return isUndoFailure(error.cause);
@@ -204,7 +240,10 @@ function isPlanned(error: unknown): boolean {
   if (error instanceof AggregateError)
     return error.errors.some(isPlanned) && error.errors.every((each) => isPlanned(each) || isAbort(each));
   // A checkpointer keeps an exception's name and message only.
-  return error instanceof Error && [PlannedError.name, AggregateError.name].includes(error.name);
+  return (
+    error instanceof Error &&
+    [PlannedError.name, AggregateError.name, HoldRefusedError.name].includes(error.name)
+  );
 }
 
 /** A process died before the thread showed a question about a rollback: what was answered is a node's, which waits beneath it. */
