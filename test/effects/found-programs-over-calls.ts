@@ -188,6 +188,14 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
     ],
     { answers: [false, true], onUnaccepted: "release", continues: 2 },
   ),
+  "what a called task did is undone in the end where two runs that threw were declined and continued":
+    program(
+      [
+        [node("tasks", [[act("book")]], { throws: 2 }), node("plain", [[act("book")]])],
+        [node("plain", [[act("book")]])],
+      ],
+      { answers: [false, false], continues: 2 },
+    ),
   "the attempt is returned that has done what an earlier turn's call may have done, which threw": program(
     [
       [

@@ -31,7 +31,8 @@ export async function adoptEffects(
     if (isDone || !isToAdopt(effect, last)) continue;
     const { order: _, ...begun } = { ...place, attempt: FIRST };
     await effects.add({ ...begun, slot: slotOf(effects.run, FIRST, place, ordinal) });
-    for (const mark of marksOf(effect, last)) await effects.add(mark);
+    const looseBy = namespaceInFork(effect.looseBy ?? "", idInFork);
+    for (const mark of marksOf({ ...effect, looseBy }, last)) await effects.add(mark);
   }
   // Before any of them is undone.
   if (effects.hasUserKeys) await effects.readEarlier();
@@ -39,10 +40,23 @@ export async function adoptEffects(
 
 /** A task as it is named in a fork: what ran inside of a task of the forked superstep ran inside of that task's copy. */
 function inFork({ namespace, taskId, ...task }: ActTask, idInFork: (taskId: string) => string): ActTask {
+  const id = outermostId(namespace);
+  return {
+    ...task,
+    namespace: namespaceInFork(namespace, idInFork),
+    taskId: taskId === id ? idInFork(id) : taskId,
+  };
+}
+
+function namespaceInFork(namespace: string, idInFork: (taskId: string) => string): string {
   const [outermost = "", ...inside] = namespace.split("|");
-  const id = outermost.slice(outermost.lastIndexOf(":") + 1);
-  const copy = `${outermost.slice(0, outermost.length - id.length)}${idInFork(id)}`;
-  return { ...task, namespace: [copy, ...inside].join("|"), taskId: taskId === id ? idInFork(id) : taskId };
+  const id = outermostId(namespace);
+  return [`${outermost.slice(0, outermost.length - id.length)}${idInFork(id)}`, ...inside].join("|");
+}
+
+function outermostId(namespace: string): string {
+  const [outermost = ""] = namespace.split("|");
+  return outermost.slice(outermost.lastIndexOf(":") + 1);
 }
 
 /** Whether an effect belongs to the branch that an attempt has come to, or may again. */
