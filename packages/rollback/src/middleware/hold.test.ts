@@ -145,6 +145,30 @@ describe("an act that an agent with the middleware holds", () => {
       expect(await standings(other)).toEqual(['send_mail {"to":"b1"} released']);
     });
 
+    it("waits if the process died right after one had failed, and the record says so", async () => {
+      const post = newPost();
+      post.refuses.add("a1");
+      const checkpointer = new MemorySaver();
+      let left: MemorySaver | undefined;
+      const putWrites = checkpointer.putWrites.bind(checkpointer);
+      checkpointer.putWrites = async (config, writes, taskId) => {
+        await putWrites(config, writes, taskId);
+        if (!taskId.includes(":unreleased:")) return;
+        const stored = { storage: checkpointer.storage, writes: checkpointer.writes };
+        left = Object.assign(new MemorySaver(), structuredClone(stored));
+        await new Promise(() => {});
+      };
+      void mailing(post, { wrong: 0, mails: 2, checkpointer }).invoke(ask, on("t"));
+      await vi.waitFor(() => expect(left).toBeDefined(), 60_000);
+      const other = mailing(post, { wrong: 0, checkpointer: left });
+      await other.invoke(null, on("t"));
+      expect(post.sent).toEqual([]);
+      expect(await standings(other)).toEqual([
+        'send_mail {"to":"a1"} not-released',
+        'send_mail {"to":"b1"} not-released',
+      ]);
+    });
+
     it("is carried out before the next turn, if that comes first", async () => {
       const post = newPost();
       const other = await died(post);

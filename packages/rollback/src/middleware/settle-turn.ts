@@ -1,5 +1,5 @@
 import { performsHeld } from "../effects/holding/perform-held.ts";
-import { discardAll, releaseAll, stillHeld } from "../effects/holding/release-all.ts";
+import { discardAll, failedBefore, releaseAll, stillHeld } from "../effects/holding/release-all.ts";
 import { warn } from "../errors/warn.ts";
 import { fateOfHeld } from "../history/fate-of-held.ts";
 import { withSettled } from "../history/with-settled.ts";
@@ -34,13 +34,14 @@ export async function withHoldsSettled(
   return withSettled(record, fate === "discard" ? await discardAll(turn.all) : { effects: held });
 }
 
-/** Carries out what is held. What has failed before may have taken place all the same: a person looks at it first. */
+/** Carries out what is held, unless the release of one has failed before. */
 async function released(
   { all, tools }: TurnEffects,
   { configurable }: AgentRuntime,
   record: MiddlewareRecord,
 ): Promise<MiddlewareRecord> {
-  if (all.all.some(({ release }) => release === "failed")) return record;
+  const failed = failedBefore(all);
+  if (failed !== undefined) return withSettled(record, failed);
   const config = configurable === undefined ? {} : { configurable };
   const performs = performsHeld(all, config, ({ kind, name }) =>
     kind === "tool" ? tools.get(name) : undefined,
