@@ -3,7 +3,7 @@ import { UndoMissingError } from "../../errors/undo-missing-error.ts";
 import { UndoTimeoutError } from "../../errors/undo-timeout-error.ts";
 import type { UndoCall } from "../declaring/effect-options.ts";
 import { inTime } from "../in-time.ts";
-import { isHeld, type KnownEffect } from "../journal/known-effect.ts";
+import { isHeld, isRefused, type KnownEffect } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { waitUntil } from "../wait-until.ts";
 
@@ -35,8 +35,8 @@ export async function undoNow(
 ): Promise<void> {
   const { id, name, key } = effect.intent;
   try {
-    // It has not taken place.
-    if (isHeld(effect)) return await effects.add({ mark: "undone", id });
+    // It has not taken place. It may have been refused since its undoing was planned.
+    if (isHeld(effect) || isRefused(effect)) return await effects.add({ mark: "undone", id });
     const undo = undoOf(effects, effect);
     await effects.add({ mark: "undoing", id });
     const { undoRetries, undoTimeout } = effects.options;
