@@ -16,11 +16,11 @@ const isAll = process.env["TEST_ALL"] !== undefined;
 /** PGlite is a slow stand-in: where a server answers, `npm test` leaves it to the server. */
 const standIn = isAll || !(await hasPostgres()) ? [] : ["**/*.pglite.test.ts"];
 
-/** pg-boss needs a newer Node than the other packages do: `.ci/run` tests the workers on the registry's. */
+/** pg-boss needs a newer Node than the other packages do: `.ci/run` tests the workers and their example on the registry's. */
 const hasWorkers = runsWorkers(process.versions.node);
 if (!hasWorkers && process.env["VITEST_WORKER_ID"] === undefined)
   console.log(
-    `The tests of packages/workers are skipped: they need Node 22.12 or newer, and this is Node ${process.versions.node}.`,
+    `The tests of packages/workers and examples/workers are skipped: they need Node 22.12 or newer, and this is Node ${process.versions.node}.`,
   );
 
 /** One project for all folders: those that share no project share no processes, and each compiles the sources for itself. */
@@ -42,7 +42,7 @@ export default defineConfig({
       "**/dist/**",
       ...(isAll ? [] : ["**/*.long.test.ts"]),
       ...standIn,
-      ...(hasWorkers ? [] : ["packages/workers/**"]),
+      ...(hasWorkers ? [] : ["packages/workers/**", "examples/workers/**"]),
     ],
     // Loading LangGraph and our own modules for each file anew takes a third of the time.
     isolate: isAll,

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { connectionString } from "./place.ts";
+
+const schema = `workers_example_${randomBytes(5).toString("hex")}`;
+const root = path.resolve(import.meta.dirname, "../../..");
+/** The sources, as they are. */
+const onSources = [
+  "--conditions=@langgraph-rollback/source",
+  "--experimental-strip-types",
+  "--disable-warning=ExperimentalWarning",
+];
+
+async function answers(): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 60_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly printed: () => string;
+  readonly errors: () => string;
+}
+
+function start(name: string): Program {
+  const file = path.join(import.meta.dirname, `${name}.ts`);
+  const env = { ...process.env, EXAMPLE_SCHEMA: schema, EXAMPLE_THINKS: "1500" };
+  const child = spawn(process.execPath, [...onSources, file], { cwd: root, env, stdio: "pipe" });
+  let [printed, errors] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  return { child, printed: () => printed, errors: () => errors };
+}
+
+const GUESTS = ["Ada", "Bob", "Cleo", "Dan"];
+
+describe.skipIf(!(await answers()))("two workers and a client", () => {
+  const workers: Program[] = [];
+  let client: Program;
+
+  beforeAll(() => {
+    workers.push(start("worker"), start("worker"));
+  });
+
+  afterAll(async () => {
+    for (const { child } of [...workers, client]) child.kill("SIGKILL");
+    const connection = new pg.Client({ connectionString });
+    await connection.connect();
+    await connection.query(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_queue, ${schema}_queue_jobs CASCADE`);
+    await connection.end();
+  });
+
+  it("book what each guest has asked for, once, although a worker is killed at its runs", async () => {
+    for (const worker of workers)
+      await expect.poll(worker.printed, { timeout: 120_000 }).toContain("works (simulated model)");
+    client = start("client");
+    const ended = once(client.child, "close");
+    const killed = workers[0];
+    const name = /Worker (\S+) works/.exec(killed?.printed() ?? "")?.[1] ?? "";
+    // It has runs, or will have some: the model takes its time.
+    await expect.poll(client.printed, { timeout: 120_000 }).toContain(`running at ${name}`);
+    killed?.child.kill("SIGKILL");
+    await ended;
+
+    expect(client.errors()).toBe("");
+    for (const guest of GUESTS) {
+      expect(client.printed()).toMatch(new RegExp(`^${guest} +is asked: .*; answered: approve$`, "m"));
+      expect(client.printed()).toMatch(new RegExp(`^${guest} +recovered after 2 attempts`, "m"));
+    }
+    expect(client.printed()).toContain("WORKER_LOST");
+    expect(client.printed().split("The restaurant's book:\n")[1]?.trim().split("\n")).toEqual([
+      "Ada   day 21 undone",
+      "Ada   day 12 booked",
+      "Bob   day 31 undone",
+      "Bob   day 13 booked",
+      "Cleo  day 41 undone",
+      "Cleo  day 14 booked",
+      "Dan   day 51 undone",
+      "Dan   day 15 booked",
+    ]);
+  });
+
+  it("end when they are told to", async () => {
+    const [, worker] = workers;
+    const ended = once(worker?.child ?? client.child, "exit");
+    worker?.child.kill("SIGTERM");
+    const [code, signal]: unknown[] = await ended;
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(worker?.printed()).toContain("No new runs are taken.");
+  });
+});
