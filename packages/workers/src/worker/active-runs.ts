@@ -1,4 +1,4 @@
-import { RunStopped, type WhyStopped } from "./why-stopped.ts";
+import { RunStoppedError, type WhyStopped } from "./why-stopped.ts";
 
 /** @internal A run that this process works on. */
 export interface ActiveRun {
@@ -32,7 +32,7 @@ export class ActiveRuns {
   /** Does nothing to a run that is stopped already, or not here. */
   stop(id: string, why: WhyStopped): void {
     const run = this.#runs.get(id);
-    if (run?.controller.signal.aborted === false) run.controller.abort(new RunStopped(why));
+    if (run?.controller.signal.aborted === false) run.controller.abort(new RunStoppedError(why));
   }
 
   stopAll(why: WhyStopped): void {

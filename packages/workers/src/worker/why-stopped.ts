@@ -8,8 +8,9 @@ export type WhyStopped =
   | "overtaken";
 
 /** @internal The reason with which a run's signal is aborted. */
-export class RunStopped extends Error {
+export class RunStoppedError extends Error {
   override readonly name = "AbortError";
+  readonly code = "RUN_STOPPED";
   readonly why: WhyStopped;
 
   constructor(why: WhyStopped) {
@@ -21,6 +22,6 @@ export class RunStopped extends Error {
 /** @internal Why a run was aborted; `undefined` if it was not. */
 export function whyStopped(signal: AbortSignal): WhyStopped | undefined {
   const reason: unknown = signal.aborted ? signal.reason : undefined;
-  if (reason instanceof RunStopped) return reason.why;
+  if (reason instanceof RunStoppedError) return reason.why;
   return signal.aborted ? "overtaken" : undefined;
 }

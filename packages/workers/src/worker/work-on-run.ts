@@ -59,8 +59,8 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
       return ended(bench, claim, await failureOf(row, bench, error));
     if (row.setbacks >= bench.maxSetbacks)
       return ended(bench, claim, { status: "failed", error: asRunError(error) });
-    const { code = "UNEXPECTED", message } = asRunError(error);
-    await runs.giveBack(claim, problemNow(code, message), true);
+    const { code, message } = asRunError(error);
+    await runs.giveBack(claim, problemNow(code ?? "UNEXPECTED", message), true);
     return "again";
   }
 }
