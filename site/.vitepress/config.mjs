@@ -32,6 +32,7 @@ const GUIDE = {
     "streaming",
     "callers",
     "concurrency",
+    "workers",
     "checkpointers",
     "middleware",
     "shapes",
@@ -60,8 +61,8 @@ const decisions = readdirSync(path.join(root, "docs/decisions"))
   .toReversed()
   .map((file) => ({ text: titleOf(`docs/decisions/${file}`), link: `/decisions/${path.parse(file).name}` }));
 
-const packages = ["rollback", "attribution", "attributors", "inspector", "cli"];
-const examples = ["gsm8k-team", "travel-desk", "code-desk", "macnet", "dylan", "langgraph-server"];
+const packages = ["rollback", "attribution", "attributors", "workers", "inspector", "cli"];
+const examples = ["gsm8k-team", "travel-desk", "code-desk", "macnet", "dylan", "workers", "langgraph-server"];
 const readmes = (folder, names) =>
   names
     .filter((name) => existsSync(path.join(root, folder, name, "README.md")))
