@@ -38,11 +38,11 @@ export class ChaosCrew {
     this.#alive.add(child);
   }
 
-  /** Kills a worker, stops one for longer than its heartbeat, or cuts its connections. */
-  async strike(draw: () => number): Promise<void> {
+  /** Kills a worker, stops one for longer than its heartbeat, or cuts its connections. Gives whether there was one to hurt. */
+  async strike(draw: () => number): Promise<boolean> {
     const standing = [...this.#alive].filter((child) => !this.#stopped.has(child));
     const child = standing[Math.floor(draw() * standing.length)];
-    if (child?.pid === undefined) return;
+    if (child?.pid === undefined) return false;
     const how = draw();
     const { pid } = child;
     if (how < 0.5) {
@@ -60,17 +60,22 @@ export class ChaosCrew {
         13_000 + draw() * 6000,
       );
     } else {
+      await this.#cut(pid);
       this.blows.push({ kind: "cut", pid, at: new Date() });
-      const client = new pg.Client({ connectionString: this.#connectionString });
-      await client.connect();
-      // All that this worker has, and any of the queue's own.
-      await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE pid <> pg_backend_pid() AND (application_name LIKE '%' || $1 OR (application_name LIKE 'langgraph-rollback queue%' AND random() < 0.2))`,
-        [` ${pid}`],
-      );
-      await client.end();
     }
+    return true;
+  }
+
+  /** Cuts all connections that a worker has to its checkpointer and its lock, and some that workers have to the queue. */
+  async #cut(pid: number): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#connectionString });
+    await client.connect();
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE pid <> pg_backend_pid() AND (application_name LIKE '%' || $1 OR (application_name LIKE 'langgraph-rollback queue%' AND random() < 0.2))`,
+      [` ${pid}`],
+    );
+    await client.end();
   }
 
   async end(): Promise<void> {

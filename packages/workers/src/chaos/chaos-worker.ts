@@ -19,13 +19,13 @@ function pool(max: number): pg.Pool {
   return made;
 }
 
-const [checkpoints, others] = [pool(4), pool(2)];
+const [checkpoints, others] = [pool(3), pool(1)];
 const lock = leaseThreadLock(others, { schema, ttl: 9000, whenBusy: "wait" });
 const checkpointer = new PostgresSaver(checkpoints, undefined, { schema });
 const worker = await rollbackWorker({
   connectionString,
   schema,
-  maxConnections: 4,
+  maxConnections: 2,
   graphs: { chaos: chaosGraph(chaosWorld(others, schema), { checkpointer, lock }) },
   concurrency: Number(concurrency),
   name: `chaos:${process.pid}`,
