@@ -130,6 +130,8 @@ export const rooms = {
     answers: branch,
     history: [...branch, "verifiers", "rewinding", "policies", "effects", "workspace"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
+    // What a thread does not need any more: found, told and deleted.
+    pruning: [...branch, "history", "effects", "answers", "locking", "workspace"],
     // A human's word on a rollback: the question, where it waits, and the answer.
     approving: [...branch, "rewinding", "effects", "history"],
     // Where an agent keeps what its own runs have taught.

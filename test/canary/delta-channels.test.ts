@@ -32,6 +32,11 @@ describe("a DeltaChannel (else a fork holds the writes of the abandoned branch)"
     expect(target.checkpoint.channel_values).not.toHaveProperty("messages");
   });
 
+  it("is named in the metadata of such a checkpoint (else prune empties it)", async () => {
+    const { target } = await forked({});
+    expect(Reflect.get(Object(target.metadata), "counters_since_delta_snapshot")).toHaveProperty("messages");
+  });
+
   it("replays in a fork what ran from its parent in the other branch (langgraphjs#2737): rewind must store a value", async () => {
     expect((await forked({})).words).toEqual(["go", "said"]);
   });

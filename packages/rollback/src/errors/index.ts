@@ -30,6 +30,7 @@ export { PolicyFailedError } from "./policy-failed-error.ts";
 export { PolicyOutputError } from "./policy-output-error.ts";
 export { NoteUnseenError } from "./note-unseen-error.ts";
 export { PriceMissingError } from "./price-missing-error.ts";
+export { PruneUnsupportedError } from "./prune-unsupported-error.ts";
 export { QuestionDroppedError } from "./question-dropped-error.ts";
 export { RecordFormatError } from "./record-format-error.ts";
 export { RecordingFormatError } from "./recording-format-error.ts";

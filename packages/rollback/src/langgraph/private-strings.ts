@@ -57,5 +57,8 @@ export const VERSIONED_DELTAS = "delta_writes_versioned";
 /** @internal The name of the channel whose checkpoint is empty by design, and which is put together from writes. */
 export const DELTA_CHANNEL = "DeltaChannel";
 
+/** @internal The metadata that names the DeltaChannels of a graph whose value a checkpoint does not hold, each with counts. */
+export const DELTA_COUNTERS = "counters_since_delta_snapshot";
+
 /** @internal Marks a resuming call: LangGraph then makes no fork of a checkpoint that is not the newest. */
 export const RESUMING = "__pregel_resuming";

@@ -61,8 +61,8 @@ export function postgresThreadLock(pool: PgPool, options: PostgresThreadLockOpti
   };
 }
 
-/** 64 bits of a hash, as the signed integer that Postgres takes. */
-function lockKey(scope: string, threadId: string): string {
+/** @internal 64 bits of a hash, as the signed integer that Postgres takes. */
+export function lockKey(scope: string, threadId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify(["langgraph-rollback", scope, threadId]))
     .digest();

@@ -47,6 +47,15 @@ export function openCheckpointer(source: GraphOrCheckpointer): OpenedCheckpointe
   return { graph, saver: saverOf(graph) };
 }
 
+/**
+ * @internal The checkpointer of a source itself, without what records or reads through it.
+ * @throws as {@link openCheckpointer}
+ */
+export function checkpointerOf(source: GraphOrCheckpointer): BaseCheckpointSaver {
+  if (isSaver(source)) return innerSaver(source);
+  return innerSaver(isOutlined(source) ? source.saver : saverOf(compiledGraphOf(source)));
+}
+
 /** @internal Checkpointer for readers that only look on, and need no states: the given one itself where it has no outlines. */
 export function outlinesOf({ saver, outlines }: OutlinedCheckpointer): BaseCheckpointSaver {
   const inner = innerSaver(saver);

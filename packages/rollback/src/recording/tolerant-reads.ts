@@ -8,6 +8,7 @@ import type {
 
 import { describeError } from "../errors/describe-error.ts";
 import { innerSaver } from "./recording-saver.ts";
+import { checkpointTime } from "../langgraph/checkpoint-time.ts";
 import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
 /** Stand-in for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */
@@ -106,13 +107,8 @@ const isCheckpoint = (value: unknown): boolean =>
 /** @internal */
 export const isUnreadable = (value: unknown): value is Unreadable => value instanceof Unreadable;
 
-/** When a checkpoint was made, from its id: a UUID of version 6 begins with the time since 1582, in 100 nanoseconds. */
+/** When a checkpoint was made, ISO 8601; "" where its id does not tell. */
 function timeOf(id: string): string {
-  const digits = id.replaceAll("-", "");
-  const ticks = Number.parseInt(`${digits.slice(0, 12)}${digits.slice(13, 16)}`, 16);
-  const time = new Date(ticks / 10_000 - GREGORIAN_TO_UNIX);
-  return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+  const at = checkpointTime(id);
+  return at === undefined ? "" : new Date(at).toISOString();
 }
-
-/** Milliseconds from 15 October 1582 to 1 January 1970. */
-const GREGORIAN_TO_UNIX = 12_219_292_800_000;
