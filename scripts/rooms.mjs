@@ -265,6 +265,7 @@ export const rooms = {
     pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
+    prune: commands,
     effects: [...commands, "replaying"],
     "changed-files": [...commands, "replaying"],
     learn: [...commands, "replaying"],

@@ -20,6 +20,7 @@ import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
 import { learnCommand } from "./learn/learn-command.ts";
+import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
@@ -37,6 +38,7 @@ const GROUP = {
   look: "To see what happened:",
   learn: "To find out where runs go wrong:",
   move: "To carry trajectories elsewhere:",
+  keep: "To keep a database small:",
   more: "More:",
 } as const;
 
@@ -136,6 +138,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     evaluateCommand(output, env),
   );
   add(GROUP.move, exportCommand(output), importCommand(output));
+  add(GROUP.keep, pruneCommand(output));
   return command.addHelpText("after", EXAMPLES);
 }
 

@@ -32,6 +32,7 @@ import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
 import { learnCommand } from "./learn/learn-command.ts";
+import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
@@ -188,6 +189,7 @@ describe("`-` is the standard input wherever a file is read", () => {
     "export @data.jsonl --out -",
     "import @data.jsonl --json /dev/stdin",
     "inspect @data.jsonl --labels -",
+    "prune - --older-than 30d",
     "label --replay --graph @agent.mjs --db @runs.sqlite --labels -",
   ])("is not written to: %s", async (line) => {
     const { code, err } = await runHere(wordsOf(line), {}, stopped);
@@ -219,6 +221,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       labelCommand(output),
       learnCommand(output),
       pilotCommand(output),
+      pruneCommand(output),
       recoveryCommand(output),
       effectsCommand(output),
       filesCommand(output),

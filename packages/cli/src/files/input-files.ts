@@ -25,8 +25,16 @@ export const READ: ReadonlySet<string> = new Set([
   "where",
 ]);
 
-/** Options that name files to write. */
-export const WRITTEN: ReadonlySet<string> = new Set(["json", "keep", "out", "record", "store", "svg"]);
+/** Arguments and options that name files to write. */
+export const WRITTEN: ReadonlySet<string> = new Set([
+  "database",
+  "json",
+  "keep",
+  "out",
+  "record",
+  "store",
+  "svg",
+]);
 
 /**
  * Puts copies in the place of the pipes that a command is to read.
@@ -35,7 +43,8 @@ export const WRITTEN: ReadonlySet<string> = new Set(["json", "keep", "out", "rec
  */
 export async function copyPipes(command: Command, pipes: PipeCopies): Promise<void> {
   for (const [index, argument] of command.registeredArguments.entries())
-    if (READ.has(argument.name()))
+    if (WRITTEN.has(argument.name())) checkWritten(command.processedArgs[index], argument.name());
+    else if (READ.has(argument.name()))
       command.processedArgs[index] = await filesOf(command.processedArgs[index], argument.name(), pipes);
   for (const option of command.options) {
     const [name, long] = [option.attributeName(), option.long ?? option.flags];
