@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 import type { Shape } from "../matrix/shape.ts";
 import { storedOf } from "../matrix/stored.ts";
-import { grow, type TurnKind } from "./grown-thread.ts";
+import { bareGraph, grow, type TurnKind } from "./grown-thread.ts";
 import type { TwinStore } from "./twin-store.ts";
 import { goneOn, waysOn, type WayOn } from "./ways-on.ts";
 
@@ -90,7 +90,12 @@ export async function expectAsTwins(store: TwinStore, { seed, shapes }: Group): 
   const report = await prune(saver, wanted);
   expectFigures(planned, report, held - (await store.columnBytes(ids)));
   expect(await labels.list()).toEqual(labelsBefore);
-  for (const each of threads) await expectSame(store, each.id, each.twin);
+  for (const each of threads) {
+    await expectSame(store, each.id, each.twin);
+    expect(await statesOf(store, each, each.id), each.shape.name).toEqual(
+      await statesOf(store, each, each.twin),
+    );
+  }
   const read = async (of: readonly string[]) => ({
     history: await readAgentHistory(saver, { threads: of }),
     failed: withoutThreads(await readFailedRuns(saver, { threads: of })),
@@ -158,6 +163,29 @@ async function expectSame({ saver }: TwinStore, id: string, twin: string): Promi
       ),
     }));
   expect(await told(id)).toEqual(await told(twin));
+}
+
+/** What a graph finds at each checkpoint that is left: its state, and what subgraphs that remember knew before it. */
+async function statesOf(
+  { saver }: TwinStore,
+  { id, shape }: { readonly id: string; readonly shape: Shape },
+  thread: string,
+): Promise<unknown> {
+  const graph = bareGraph(shape, saver);
+  const states: unknown[] = [];
+  for await (const { checkpoint } of saver.list({ configurable: { thread_id: id, checkpoint_ns: "" } })) {
+    const config = { configurable: { thread_id: thread, checkpoint_ns: "", checkpoint_id: checkpoint.id } };
+    const { next, values } = await graph.getState(config);
+    const remembered: string[] = [];
+    for (const checkpoint_ns of shape.memories ?? [])
+      for await (const known of saver.list(
+        { configurable: { thread_id: thread, checkpoint_ns } },
+        { before: config, limit: 1 },
+      ))
+        remembered.push(known.checkpoint.id);
+    states.push(JSON.stringify({ next, values, remembered }).replaceAll(thread, "T"));
+  }
+  return states;
 }
 
 /** Runs are named with their threads. */
