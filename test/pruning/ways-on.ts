@@ -101,6 +101,7 @@ export async function goneOn(
     JSON.stringify(told)
       .replaceAll(thread_id, "THREAD")
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}/g, "ID")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
       .replaceAll(/elapsed: \d+ms/g, "elapsed"),
   );
   return text;
