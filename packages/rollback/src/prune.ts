@@ -26,7 +26,7 @@ export interface PruneReport {
   readonly after?: StoredSize;
   /** Threads of which something is gone, in the order of their ids, each with what cannot be read any more. */
   readonly pruned: readonly PrunedThread[];
-  /** Threads of which something would have gone, and why nothing has. */
+  /** Threads that were left, of which something would have gone, and why. Of one that somebody has written to meanwhile, a part may be among `pruned`. */
   readonly left: readonly LeftThread[];
 }
 
@@ -70,9 +70,8 @@ export async function prune(source: GraphOrCheckpointer, rule: PruneRule): Promi
   const snapshots = new Map<string, readonly NamedSnapshots[]>();
   for await (const threadId of threadsIn(tables, threads)) {
     const outcome = await pruneThread(pruning, threadId);
-    if (outcome.kind === "left") left.push(outcome.thread);
-    if (outcome.kind !== "pruned") continue;
-    pruned.push(outcome.thread);
+    if (outcome.left !== undefined) left.push(outcome.left);
+    if (outcome.pruned !== undefined) pruned.push(outcome.pruned);
     if (outcome.snapshots.length > 0) snapshots.set(threadId, outcome.snapshots);
   }
   const told = await forgetSnapshots(pruning, pruned, snapshots);

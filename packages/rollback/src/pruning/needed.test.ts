@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Lineages } from "./lineages.ts";
 import { neededIn, type PruneLimits } from "./needed.ts";
+import { isSilentSince } from "./plan-thread.ts";
 import type { StoredCheckpoint } from "./stored-thread.ts";
 
 /** An id whose time is so many milliseconds after the epoch. */
@@ -117,5 +118,23 @@ describe("what stays of a thread", () => {
     ];
     // The run in the last turn began with what the one before had left.
     expect(kept(rows)).toEqual(["sg 4", 5, "sg 6", 7]);
+  });
+});
+
+describe("a thread is silent", () => {
+  const silent = (checkpoints: readonly StoredCheckpoint[]): boolean =>
+    isSilentSince({ threadId: "t", checkpoints, blobs: [], strays: new Map(), version: "" }, 5);
+
+  it("if nothing of it is newer, not even a record", () => {
+    expect(silent([row(1, undefined), row(4, 1)])).toBe(true);
+    expect(silent([row(1, undefined), row(5, 1)])).toBe(false);
+    expect(silent([row(1, undefined), row(5, undefined, { namespace: "langgraph-rollback" })])).toBe(false);
+  });
+
+  it("not if an id of a checkpoint tells no time; that of a journal never does", () => {
+    expect(silent([row(1, undefined), { ...row(2, 1), id: "foreign" }])).toBe(false);
+    expect(
+      silent([row(1, undefined), { ...row(2, 1), id: "run-1", namespace: "langgraph-rollback-effects" }]),
+    ).toBe(true);
   });
 });

@@ -83,10 +83,13 @@ function answersOf(
     .map(keyOf);
 }
 
-/** @internal Whether nothing of a thread is newer than a time. */
+/** @internal Whether nothing of a thread is newer than a time. It is not where a checkpoint's id does not tell. */
 export function isSilentSince({ checkpoints }: StoredThread, limit: number): boolean {
-  // Ids of journals tell no time. They are not written to without a checkpoint that does.
-  return checkpoints.every(({ id }) => (checkpointTime(id) ?? Number.NEGATIVE_INFINITY) < limit);
+  return checkpoints.every(({ id, namespace }) => {
+    const at = checkpointTime(id);
+    // Ids of journals tell no time. They are not written to without a checkpoint that does.
+    return at === undefined ? isOwnNamespace(namespace) : at < limit;
+  });
 }
 
 /** @internal Rows and bytes that go with keys, by table. */

@@ -10,7 +10,7 @@ import { Lineages } from "./lineages.ts";
 import { lossesOf, type ThreadLosses } from "./losses.ts";
 import { doomedIn, isSilentSince, sizeOf, type PruneTimes } from "./plan-thread.ts";
 import { keyOf, type StoredThread } from "./stored-thread.ts";
-import type { DeletedRows, TableSize, ThreadTables } from "./thread-tables.ts";
+import type { TableSize, ThreadTables } from "./thread-tables.ts";
 import { whyLeft, type LeftReason } from "./why-left.ts";
 
 /** @internal How threads are pruned. */
@@ -46,11 +46,12 @@ export interface NamedSnapshots {
   readonly ids: ReadonlySet<string>;
 }
 
-/** @internal */
-export type ThreadOutcome =
-  | { readonly kind: "pruned"; readonly thread: PrunedThread; readonly snapshots: readonly NamedSnapshots[] }
-  | { readonly kind: "left"; readonly thread: LeftThread }
-  | { readonly kind: "nothing" };
+/** @internal What has become of a thread. Of one that somebody has written to meanwhile, a part may be gone, and the rest left. */
+export interface ThreadOutcome {
+  readonly pruned?: PrunedThread;
+  readonly left?: LeftThread;
+  readonly snapshots: readonly NamedSnapshots[];
+}
 
 const ALL: Pick<PruneTimes, "old" | "failed"> = { old: Infinity, failed: Infinity };
 
@@ -59,23 +60,33 @@ const TRIES = 3;
 
 /** @internal Prunes one thread. Each of its transactions leaves it able to go on. */
 export async function pruneThread(pruning: ThreadPruning, threadId: string): Promise<ThreadOutcome> {
-  const left = (reason: LeftReason): ThreadOutcome => ({ kind: "left", thread: { threadId, reason } });
+  const done: Progress = { pruned: undefined, snapshots: [] };
+  const outcome = (reason?: LeftReason): ThreadOutcome => ({
+    snapshots: done.snapshots,
+    ...(done.pruned === undefined ? {} : { pruned: done.pruned }),
+    ...(reason === undefined ? {} : { left: { threadId, reason } }),
+  });
   try {
     const lease = await pruning.lock.acquire(threadId);
     try {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const outcome = await tryThread(pruning, threadId);
-        if (outcome === "written-to") continue;
-        return typeof outcome === "string" ? left(outcome) : outcome;
+        const ended = await tryThread(pruning, threadId, done);
+        if (ended !== "written-to") return outcome(ended === "done" ? undefined : ended);
       }
-      return left("busy");
+      return outcome("busy");
     } finally {
       await lease.release();
     }
   } catch (error) {
-    if (error instanceof ThreadBusyError || isBusyDatabase(error)) return left("busy");
+    if (error instanceof ThreadBusyError || isBusyDatabase(error)) return outcome("busy");
     throw error;
   }
+}
+
+/** What is gone of a thread so far. */
+interface Progress {
+  pruned: PrunedThread | undefined;
+  snapshots: readonly NamedSnapshots[];
 }
 
 /** SQLite has one writer. It has waited for five seconds. */
@@ -93,10 +104,11 @@ interface Planned {
 async function tryThread(
   pruning: ThreadPruning,
   threadId: string,
-): Promise<ThreadOutcome | LeftReason | "written-to"> {
+  done: Progress,
+): Promise<LeftReason | "done" | "written-to"> {
   const { isDryRun, saver, tables } = pruning;
   let planned = await planThread(pruning, threadId);
-  if (typeof planned === "string") return planned === "nothing" ? { kind: "nothing" } : planned;
+  if (typeof planned === "string") return planned;
   if (
     !isDryRun &&
     !planned.isDeleted &&
@@ -107,11 +119,15 @@ async function tryThread(
   }
   const { doomed, isDeleted, journal, thread } = planned;
   const gone = new Set(isDeleted ? [...thread.checkpoints.map(keyOf), ...thread.strays.keys()] : doomed);
-  const losses = await lossesOf(saver, planned, journal, gone);
-  const deleted = isDryRun ? sizeOf(thread, tables, gone) : await deleteRows(pruning, planned);
-  if (deleted === "written-to") return deleted;
-  const snapshots = isDeleted ? snapshotsOf(thread, journal) : [];
-  return { kind: "pruned", thread: { threadId, isDeleted, tables: deleted, losses }, snapshots };
+  const losses = done.pruned?.losses ?? (await lossesOf(saver, planned, journal, gone));
+  const tell = (deleted: PrunedThread["tables"], isGone: boolean): void => {
+    const before = done.pruned?.tables ?? {};
+    done.pruned = { threadId, isDeleted: isGone, tables: added(before, deleted), losses };
+    if (isGone) done.snapshots = snapshotsOf(thread, journal);
+  };
+  if (!isDryRun) return deleteRows(pruning, planned, tell);
+  tell(sizeOf(thread, tables, gone), isDeleted);
+  return "done";
 }
 
 /** Whether the steps up to a checkpoint will not be readable any more. */
@@ -123,7 +139,7 @@ function breaksIn({ doomed, lineages }: Planned): (id: string) => boolean {
 async function planThread(
   { saver, tables, times }: ThreadPruning,
   threadId: string,
-): Promise<Planned | LeftReason | "nothing"> {
+): Promise<Planned | LeftReason | "done"> {
   let thread: StoredThread;
   try {
     thread = await tables.read(threadId);
@@ -133,33 +149,35 @@ async function planThread(
     throw error;
   }
   const lineages = new Lineages(thread.checkpoints);
-  if (lineages.in("").length === 0) return "nothing";
+  if (lineages.in("").length === 0) return "done";
   const journal = await readJournal(saver, threadId);
   const isDeleted = isSilentSince(thread, times.threads);
   // Of a thread that goes whole, what it does not need goes first, so that no transaction is larger than its last turn.
   const doomed = doomedIn(thread, lineages, journal, isDeleted ? ALL : times);
-  if (doomed.length === 0 && !isDeleted) return "nothing";
+  if (doomed.length === 0 && !isDeleted) return "done";
   return (
     (await whyLeft(saver, thread, lineages, journal)) ?? { thread, lineages, journal, doomed, isDeleted }
   );
 }
 
+/** @param tell of each transaction, what it has deleted, and whether that was the last of the thread */
 async function deleteRows(
   { batch, tables }: ThreadPruning,
   { doomed, isDeleted, thread: { threadId, version } }: Planned,
-): Promise<Readonly<Record<string, TableSize>> | "written-to"> {
+  tell: (deleted: PrunedThread["tables"], isGone: boolean) => void,
+): Promise<"done" | "written-to"> {
   let at = version;
-  let all: Record<string, TableSize> = {};
-  const take = (deleted: DeletedRows | undefined): boolean => {
-    if (deleted === undefined) return false;
+  for (let from = 0; from < doomed.length; from += batch) {
+    const deleted = await tables.delete(threadId, at, doomed.slice(from, from + batch));
+    if (deleted === undefined) return "written-to";
     at = deleted.version;
-    all = added(all, deleted.tables);
-    return true;
-  };
-  for (let from = 0; from < doomed.length; from += batch)
-    if (!take(await tables.delete(threadId, at, doomed.slice(from, from + batch)))) return "written-to";
-  if (isDeleted && !take(await tables.deleteAll(threadId, at))) return "written-to";
-  return all;
+    tell(deleted.tables, false);
+  }
+  if (!isDeleted) return "done";
+  const rest = await tables.deleteAll(threadId, at);
+  if (rest === undefined) return "written-to";
+  tell(rest.tables, true);
+  return "done";
 }
 
 /** @internal Sums of rows and bytes. */

@@ -29,11 +29,14 @@ const UNNAMED = "1.day.ago";
  * @internal Removes snapshots, and the contents that no other snapshot has and that were stored more than a day ago. The folder itself stays as it is.
  *
  * @param ids of those that the place holds
- * @throws {GitMissingError} if there is no git
  */
 export async function dropSnapshots(place: SnapshotsPlace, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const repository = path.join(pathOfPlace(place), "git");
   for (const id of ids) rmSync(path.join(repository, REFERENCES, id), { force: true });
-  await git({ repository, folder: repository }, ["prune", `--expire=${UNNAMED}`]);
+  try {
+    await git({ repository, folder: repository }, ["prune", `--expire=${UNNAMED}`]);
+  } catch {
+    // What has no name goes the next time.
+  }
 }
