@@ -107,9 +107,10 @@ describe.each(databases)("over $name", ({ open, skip }) => {
       await learn(agent);
       const held = await store.columnBytes(["stays"]);
       const rule = { deleteThreads: 0, now: later(), threads: ["gone"] };
-      expect((await prune(saver, rule)).pruned).toMatchObject([
-        { threadId: "gone", isDeleted: true, losses: { evidence: 1 } },
-      ]);
+      const planned = await prune(saver, { ...rule, dryRun: true });
+      const { deleted, pruned } = await prune(saver, rule);
+      expect(pruned).toMatchObject([{ threadId: "gone", isDeleted: true, losses: { evidence: 1 } }]);
+      expect(planned).toMatchObject({ pruned, deleted });
       expect(await store.columnBytes(["gone"])).toBe(0);
       expect(await store.columnBytes(["stays"])).toBe(held);
       expect(await readHistory(agent, onThread("stays"))).toMatchObject([{ status: "recovered" }]);

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 import {
   deltaChannelsIn,
+  isOwnNamespace,
   keyOf,
+  OWN,
   placeOfKey,
   type RowCount,
   type StoredBlob,
@@ -129,7 +131,12 @@ export function postgresTables({ lockKey, pool, schema }: PostgresPlace): Thread
           "thread_id = $1 and (checkpoint_ns, checkpoint_id) in (select * from unnest($2::text[], $3::text[]))";
         const writes = await remove(client, "checkpoint_writes", where, values);
         const rows = await remove(client, "checkpoints", where, values);
-        const blobs = await remove(client, "checkpoint_blobs", unused(named("checkpoints")), [threadId]);
+        const without = unused(named("checkpoints"));
+        const blobs = await remove(client, "checkpoint_blobs", `${without} and not ${OF_RECORDS}`, [
+          threadId,
+        ]);
+        // Records that were replaced by themselves.
+        await remove(client, "checkpoint_blobs", `${without} and ${OF_RECORDS}`, [threadId]);
         return { checkpoints: rows, checkpoint_blobs: blobs, checkpoint_writes: writes };
       }),
     deleteAll: (threadId, known) =>
@@ -152,6 +159,8 @@ async function isTaken(client: Client, key: string): Promise<boolean> {
   const { rows } = await client.query("select pg_try_advisory_xact_lock($1::bigint) as taken", [key]);
   return takenOf.parse(rows)[0]?.taken === true;
 }
+
+const OF_RECORDS = `(t.checkpoint_ns = '${OWN}' or starts_with(t.checkpoint_ns, '${OWN}-'))`;
 
 /** Values that no checkpoint of the thread has. */
 const unused = (checkpoints: string): string =>
@@ -221,9 +230,9 @@ function joined(
   const valueOf = (namespace: string, channel: string, version: string): string =>
     JSON.stringify([namespace, channel, version]);
   const values = new Map(
-    blobs.map((blob) => [
-      valueOf(blob.namespace, blob.channel, blob.version),
-      { bytes: blob.bytes, isEmpty: blob.empty, usedBy: [] as string[] },
+    blobs.map(({ bytes, channel, empty, namespace, version }) => [
+      valueOf(namespace, channel, version),
+      { bytes, isEmpty: empty, isOfRecord: isOwnNamespace(namespace), usedBy: [] as string[] },
     ]),
   );
   const hasDeltas = rows.some(({ metadata }) => deltaChannelsIn(metadata).length > 0);
@@ -251,6 +260,9 @@ function joined(
       valued,
     };
   });
-  const stored: readonly StoredBlob[] = [...values.values()];
+  // Values of records that were replaced by themselves are not told.
+  const stored: readonly StoredBlob[] = [...values.values()].filter(
+    ({ isOfRecord, usedBy }) => !isOfRecord || usedBy.length > 0,
+  );
   return { checkpoints, blobs: stored, strays: written };
 }

@@ -52,8 +52,8 @@ export function placeOfKey(key: string): { readonly namespace: string; readonly 
   return { namespace: key.slice(0, end), id: key.slice(end + 1) };
 }
 
-/** Beginning of the namespaces that hold what this project stores beside checkpoints. */
-const OWN = "langgraph-rollback";
+/** @internal Beginning of the namespaces that hold what this project stores beside checkpoints. */
+export const OWN = "langgraph-rollback";
 
 /** @internal Whether a namespace holds records, and no checkpoints of a graph. */
 export const isOwnNamespace = (namespace: string): boolean =>
