@@ -104,20 +104,46 @@ describe("what stays of a thread", () => {
     expect(kept(rows)).toEqual([3, "n:2 4"]);
   });
 
-  it("is what a subgraph remembers, where it is newest, and where each checkpoint that stays would find it", () => {
+  describe("is of a subgraph that remembers", () => {
     const remembered = (at: number, parent: number | undefined, outer: number): StoredCheckpoint =>
       row(at, parent, { namespace: "sg", metadata: { source: "input", parents: { "": idAt(outer) } } });
-    const rows = [
-      row(1, undefined, input),
-      remembered(2, undefined, 1),
-      row(3, 1, input),
-      remembered(4, 2, 3),
-      row(5, 3, input),
-      remembered(6, 4, 5),
-      row(7, 5),
-    ];
-    // The run in the last turn began with what the one before had left.
-    expect(kept(rows)).toEqual(["sg 4", 5, "sg 6", 7]);
+
+    it("the newest checkpoint, and none that nobody finds", () => {
+      const rows = [
+        row(1, undefined, input),
+        remembered(2, undefined, 1),
+        row(3, 1, input),
+        remembered(4, 2, 3),
+        row(5, 3, input),
+      ];
+      expect(kept(rows)).toEqual(["sg 4", 5]);
+    });
+
+    it("also what whoever goes back to a checkpoint that stays would find", () => {
+      const copied = row(4, 2, { namespace: "sg", metadata: { source: "update", parents: {} } });
+      const rows = [
+        row(1, undefined, input),
+        remembered(2, undefined, 1),
+        row(3, 1, input),
+        copied,
+        row(5, 3),
+        remembered(6, 4, 5),
+        row(7, 5),
+      ];
+      expect(kept(rows)).toEqual(["sg 2", 3, "sg 4", 5, "sg 6", 7]);
+    });
+
+    it("also what a run that stays knew when it began", () => {
+      const rows = [
+        row(1, undefined, input),
+        remembered(2, undefined, 1),
+        remembered(3, 2, 1),
+        row(4, 1, input),
+        remembered(5, 2, 4),
+        row(6, 4),
+      ];
+      expect(kept(rows)).toEqual(["sg 2", "sg 3", 4, "sg 5", 6]);
+    });
   });
 });
 
