@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Annotation, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, interrupt, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { learn, prune, readHistory, settleLearning, withRollback } from "langgraph-rollback";
 import { postgresThreadLock } from "langgraph-rollback/postgres";
@@ -129,6 +129,28 @@ describe.each(databases)("over $name", ({ open, skip }) => {
         { status: "succeeded" },
         { status: "recovered" },
       ]);
+    });
+
+    it("keeps the turns in which earlier runs still wait for an answer", async () => {
+      const { saver } = open("waiting.sqlite");
+      const graph = new StateGraph(Annotation.Root({ said: Annotation<string> }))
+        .addNode("ask", ({ said }) => (said === "?" ? { said: interrupt<string, string>(said) } : {}))
+        .addEdge(START, "ask")
+        .compile({ checkpointer: saver });
+      const agent = withRollback(graph, { verify: () => true });
+      for (const said of ["1", "?", "2", "3"]) await agent.invoke({ said }, onThread("waiting"));
+      const before = await readHistory(saver, onThread("waiting"));
+      expect(before.map(({ status }) => status)).toEqual([
+        "succeeded",
+        "succeeded",
+        "interrupted",
+        "succeeded",
+      ]);
+      const { pruned } = await prune(saver, { olderThan: 0, now: later(), threads: ["waiting"] });
+      expect(pruned).toMatchObject([{ losses: { attempts: [{}, {}] } }]);
+      expect((await readHistory(saver, onThread("waiting"))).map(({ status }) => status)).toEqual(
+        before.map(({ status }) => status),
+      );
     });
 
     it("does not disturb a run that another process has on the thread, nor is disturbed by it", async () => {

@@ -47,18 +47,27 @@ function failedAttempts({ records, runs }: Journal): (run: string, attempt: numb
   return (run, attempt) => failed.has(`${run} ${attempt}`);
 }
 
-/** Forks of the thread's last run: whoever resumes it sees by them that its rollbacks are carried out. */
-function namedIn(lineages: Lineages, { records }: Journal): ReadonlySet<string> {
+/**
+ * Forks of the thread's last run: whoever resumes it sees by them that its rollbacks are carried out. And checkpoints at which earlier runs still wait for
+ * an answer: the history says so as long as they are there.
+ */
+function namedIn(lineages: Lineages, { pauses, records, runs }: Journal): ReadonlySet<string> {
   const head = lineages.in("").at(-1);
   if (head === undefined) return new Set();
-  const runs = new Set<string>();
+  const last = new Set<string>();
   for (const { metadata } of lineages.turnOf(head)) {
     const stamp = stampedAttempt(metadata);
-    if (stamp !== undefined) runs.add(stamp.run);
+    if (stamp !== undefined) last.add(stamp.run);
   }
-  return new Set(
-    records.flatMap(({ rewind, run }) => (runs.has(run) && rewind !== undefined ? [rewind.fork] : [])),
+  const forks = records.flatMap(({ rewind, run }) =>
+    last.has(run) && rewind !== undefined ? [rewind.fork] : [],
   );
+  const waiting = runs.flatMap((run) => {
+    const pause = pauses.findLast((each) => each.run === run);
+    const judged = recordsOfRun(records, run).at(-1)?.attempt ?? 0;
+    return pause !== undefined && pause.attempt > judged ? [pause.head] : [];
+  });
+  return new Set([...forks, ...waiting]);
 }
 
 /** Recorded answers of runs that cannot be replayed any more. */
