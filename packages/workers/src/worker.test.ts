@@ -158,22 +158,25 @@ describe(`a worker over ${database.version}`, () => {
     expect(ran.filter((node) => node.endsWith("first"))).toHaveLength(1);
   });
 
-  it("tries again when the machinery fails, and tells of it", async () => {
-    const { queue, work } = await own();
-    const checkpointer = new MemorySaver();
-    const put = checkpointer.put.bind(checkpointer);
-    let failures = 2;
-    checkpointer.put = (...given) => {
-      failures -= 1;
-      return failures >= 0 ? Promise.reject(new Error("disk full")) : put(...given);
-    };
-    const { runId } = await queue.enqueue("support", { task: "plain" }, { threadId: "t" });
-    const worker = await work({}, { checkpointer });
-    const result = await queue.result(runId);
-    await worker.stop();
-    expect(result).toMatchObject({ status: "succeeded", crashes: 0 });
-    expect(result.problems).toContainEqual(expect.objectContaining({ message: "disk full" }));
-  });
+  it.each([1, 2, 3])(
+    "tries again when the machinery fails at its checkpoint %i, and tells of it",
+    async (nth) => {
+      const { queue, work } = await own();
+      const checkpointer = new MemorySaver();
+      const put = checkpointer.put.bind(checkpointer);
+      let puts = 0;
+      checkpointer.put = (...given) => {
+        puts += 1;
+        return puts === nth || puts === nth + 1 ? Promise.reject(new Error("disk full")) : put(...given);
+      };
+      const { runId } = await queue.enqueue("support", { task: "plain" }, { threadId: "t" });
+      const worker = await work({}, { checkpointer });
+      const result = await queue.result(runId);
+      await worker.stop();
+      expect(result).toMatchObject({ status: "succeeded", crashes: 0, summary: { attempts: 1 } });
+      expect(result.problems).toContainEqual(expect.objectContaining({ message: "disk full" }));
+    },
+  );
 
   it("ends a run by the machinery's failure when that does not end", async () => {
     const { queue, work } = await own();

@@ -7,4 +7,6 @@ export interface CallConfig extends RunConfig {
   readonly chunkLog?: ChunkLog;
   /** The call's own callbacks, if `callbacks` belong to a run that was opened for it. */
   readonly calledBack?: RunConfig["callbacks"];
+  /** Whether a queue makes the call: what its checkpointer throws is no failure of the agent, and the queue calls again. */
+  readonly isQueued?: true;
 }

@@ -34,7 +34,7 @@ export function threadCall(context: RollbackContext, config: CallConfig, caller?
     threadId: named ?? made ?? context.options.ids(),
     isOwn: named === undefined,
     ...(run === undefined ? {} : { run }),
-    config: withOwnStore(context, own, caller),
+    config: { ...withOwnStore(context, own, caller), ...(run === undefined ? {} : { isQueued: true }) },
   };
 }
 

@@ -16,7 +16,7 @@ import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { type StampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
 
 /**
- * @internal Runs a graph once; gives the exception that escaped. Aborts, LangGraph's own signals and the loss of a fenced thread are thrown on.
+ * @internal Runs a graph once; gives the exception that escaped. Aborts, LangGraph's own signals and what others decide about are thrown on.
  *
  * @param of.attempt   the attempt that the run is, if it is one
  * @param of.listeners hear what it does
@@ -46,11 +46,19 @@ export async function* runGraph(
     );
     return undefined;
   } catch (error) {
-    // A run that has lost its thread is another process's by now: nobody here may judge it.
-    if (isGraphBubbleUp(error) || config.signal?.aborted === true || error instanceof ThreadLockLostError)
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true || isOthers(config, checkpointer, error))
       throw error;
     return { error };
   }
+}
+
+/**
+ * Whether others decide about what a run has thrown. One that has lost its thread is another process's by now. One that a queue has called, and whose checkpointer
+ * has failed, goes on from its last checkpoint when the queue calls again.
+ */
+function isOthers(config: CallConfig, saver: CompiledGraph["checkpointer"], error: unknown): boolean {
+  if (error instanceof ThreadLockLostError) return true;
+  return config.isQueued === true && saver instanceof RecordingSaver && saver.hasThrown(error);
 }
 
 /** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
