@@ -9,6 +9,7 @@ import type { Runs } from "../storage/runs.ts";
 import type { ActiveRuns } from "./active-runs.ts";
 import type { WorkedGraph } from "./graph-under-work.ts";
 import type { WorkerOptions } from "./worker-options.ts";
+import { tellOfRun } from "./tell-of-run.ts";
 import { workOnRun, type Worked } from "./work-on-run.ts";
 
 /** @internal A worker's process, as its parts see it. */
@@ -56,6 +57,9 @@ const TAKING = {
   heartbeatRefreshSeconds: 3,
 } as const;
 
+/** Words of `onRun` for how a worker leaves a run. */
+const LEFT = { over: "ended", waits: "waits", again: "goes-on" } as const;
+
 const settled = ({ id }: Job<RunJob>, worked: Worked): JobResult => ({ id, status: SETTLED[worked] });
 
 async function workOn(crew: Crew, graph: WorkedGraph, job: Job<RunJob>): Promise<Worked> {
@@ -72,6 +76,7 @@ async function workOn(crew: Crew, graph: WorkedGraph, job: Job<RunJob>): Promise
   job.signal.addEventListener("abort", lost, { once: true });
   if (row.options.streamMode !== undefined) run.isWatched = (await chunks.watched([row.id])).has(row.id);
   const begun = performance.now();
+  await tellOfRun(crew, row, "started", 0);
   try {
     const worked = await workOnRun(row, {
       graph,
@@ -83,6 +88,7 @@ async function workOn(crew: Crew, graph: WorkedGraph, job: Job<RunJob>): Promise
       maxSetbacks: options.maxSetbacks ?? 20,
     });
     counts[worked === "over" ? "ended" : worked === "waits" ? "paused" : "givenBack"] += 1;
+    await tellOfRun(crew, row, LEFT[worked], (performance.now() - begun) / 1000);
     if (worked === "again" && !run.controller.signal.aborted) await pause(row.setbacks, stopping);
     return worked;
   } finally {

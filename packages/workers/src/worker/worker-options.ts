@@ -1,8 +1,28 @@
 import type { PlaceOptions } from "../storage/place.ts";
+import type { QueueStatus, RunError } from "../storage/run-row.ts";
 import type { WorkedGraph } from "./graph-under-work.ts";
 
 /** Work of low priority, done where a worker has nothing else to do. */
 export type Task = (data: unknown, context: { readonly signal: AbortSignal }) => Promise<void>;
+
+/** What a worker tells of a run that it has. */
+export interface WorkedRun {
+  /** "started": the worker has the run now. With the others it has it no more: the run has "ended", "waits" for a person, or "goes-on" in another worker. */
+  readonly kind: "started" | "ended" | "waits" | "goes-on";
+  readonly runId: string;
+  readonly graph: string;
+  readonly threadId: string;
+  /** "" where none was given. */
+  readonly tenant: string;
+  /** How the run stands. */
+  readonly status: QueueStatus;
+  /** How often a worker has started it, whichever. */
+  readonly starts: number;
+  /** Seconds that this worker has worked on it since it started it. */
+  readonly seconds: number;
+  /** The exception that it threw, or the reason why it ended without a result. */
+  readonly error?: RunError;
+}
 
 /** What a worker works on, and how much at once. */
 export interface WorkerOptions extends PlaceOptions {
@@ -24,6 +44,8 @@ export interface WorkerOptions extends PlaceOptions {
   readonly keepSeconds?: number;
   /** Seconds for which the chunks of watched runs are kept. Default 600. */
   readonly keepChunksSeconds?: number;
+  /** Told when the worker starts a run and when it has done with it, such as for a log. Costs a short read for each run. Default: nobody. */
+  readonly onRun?: (run: WorkedRun) => void;
 }
 
 /** Figures of a worker since it started. */
