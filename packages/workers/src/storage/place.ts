@@ -40,7 +40,25 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
  * @param role of pg-boss in this process
  * @throws {InvalidQueueOptionError} without a database, or for a schema that is no plain name
  */
-export async function openPlace(
+export async function openPlace(options: PlaceOptions, role: Role): Promise<Place> {
+  const place = placeOf(options, role);
+  await place.boss.start();
+  await place.db.executeSql(tablesSql(place.schema));
+  return place;
+}
+
+/** @internal What pg-boss does in a process. */
+export type Role = Pick<
+  ConstructorOptions,
+  "supervise" | "schedule" | "useListenNotify" | "instanceName" | "migrate" | "registerInstance"
+>;
+
+/**
+ * @internal A queue that is not open yet. Nothing is made in the database, and pg-boss is not started.
+ *
+ * @throws {InvalidQueueOptionError} without a database, or for a schema that is no plain name
+ */
+export function placeOf(
   {
     connectionString,
     db,
@@ -49,8 +67,8 @@ export async function openPlace(
     maxConnections = 10,
     onError,
   }: PlaceOptions,
-  role: Pick<ConstructorOptions, "supervise" | "schedule" | "useListenNotify" | "instanceName">,
-): Promise<Place> {
+  role: Role,
+): Place {
   if ((connectionString === undefined) === (db === undefined))
     throw new InvalidQueueOptionError(
       "connectionString",
@@ -71,12 +89,9 @@ export async function openPlace(
     ...role,
   });
   boss.on("error", tell);
-  await boss.start();
-  const own = boss.getDb();
-  await own.executeSql(tablesSql(schema));
   return {
     boss,
-    db: own,
+    db: boss.getDb(),
     table: (name) => `${schema}.${name}`,
     channel: `${schema}_runs`,
     schema,
@@ -91,6 +106,8 @@ const TIMING = {
   queueCacheIntervalSeconds: 5,
   cronMonitorIntervalSeconds: 10,
   cronWorkerIntervalSeconds: 5,
+  // In the registry, by which `examineQueue` knows who works.
+  instanceHeartbeatSeconds: 10,
 };
 
 function warn(error: Error): void {
