@@ -254,7 +254,11 @@ export const rooms = {
     attributors: commands,
     import: commands,
     export: commands,
-    doctor: commands,
+    // A queue in Postgres, by a package that is not always there.
+    queues: commands,
+    doctor: [...commands, "queues"],
+    work: [...commands, "queues"],
+    enqueue: [...commands, "queues"],
     attribute: [...commands, "attributors"],
     evaluate: [...commands, "attributors"],
     // Agents and recorded runs of every command that replays.

@@ -6,6 +6,7 @@ import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
+import { enqueueCommand } from "./enqueue/enqueue-command.ts";
 import { effectsCommand } from "./effects/effects-command.ts";
 import { filesCommand } from "./changed-files/files-command.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
@@ -24,6 +25,7 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { workCommand } from "./work/work-command.ts";
 import type { Environment } from "./terminal/environment.ts";
 import type { Output } from "./terminal/output.ts";
 import { type SafeMessage, safeMessages, safeOutput } from "./terminal/safe-output.ts";
@@ -36,6 +38,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 const GROUP = {
   start: "To begin with:",
   look: "To see what happened:",
+  work: "To run on many machines:",
   learn: "To find out where runs go wrong:",
   move: "To carry trajectories elsewhere:",
   keep: "To keep a database small:",
@@ -137,6 +140,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     attributeCommand(output, env),
     evaluateCommand(output, env),
   );
+  add(GROUP.work, workCommand(output, env, untilStopped), enqueueCommand(output, env));
   add(GROUP.move, exportCommand(output), importCommand(output));
   add(GROUP.keep, pruneCommand(output));
   return command.addHelpText("after", EXAMPLES);

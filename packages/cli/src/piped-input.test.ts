@@ -17,6 +17,7 @@ import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { effectsCommand } from "./effects/effects-command.ts";
 import { filesCommand } from "./changed-files/files-command.ts";
+import { enqueueCommand } from "./enqueue/enqueue-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { READ, WRITTEN } from "./files/input-files.ts";
@@ -36,6 +37,7 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { workCommand } from "./work/work-command.ts";
 
 const { at, file, folder } = await scratchFolder();
 const whoAndWhen = new URL("./fixtures/published/who-and-when.json", import.meta.url);
@@ -224,14 +226,18 @@ describe("`-` is the standard input wherever a file is read", () => {
       pruneCommand(output),
       recoveryCommand(output),
       effectsCommand(output),
+      enqueueCommand(output, {}),
       filesCommand(output),
       replayCommand(output),
       reportCommand(output),
+      workCommand(output, {}, stopped),
     ];
     const named = commands.flatMap((command) => [
-      ...command.registeredArguments.map((argument) => argument.name()),
+      ...command.registeredArguments
+        .map((argument) => argument.name())
+        .filter((name) => !(command.name() === "enqueue" && ["graph", "thread"].includes(name))),
       ...command.options
-        .filter(({ flags }) => /[<[](files?|where|calibration)(\.\.\.)?[>\]]/.test(flags))
+        .filter(({ flags }) => /[<[](files?|json-or-file|where|calibration)(\.\.\.)?[>\]]/.test(flags))
         .map((option) => option.attributeName()),
     ]);
     expect([...new Set(named)].toSorted()).toEqual([...READ, ...WRITTEN].toSorted());

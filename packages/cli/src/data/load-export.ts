@@ -26,11 +26,20 @@ export function exportIn(spec: string): { readonly module: string; readonly name
  */
 export async function loadExport(option: string, spec: string, fallback: string): Promise<LoadedExport> {
   const { module, name = fallback } = exportIn(spec);
+  return { module, name, value: Reflect.get(await loadModule(option, module), name) };
+}
+
+/**
+ * Imports a module of the user's.
+ *
+ * @param option the option that names it, for messages
+ * @throws {CommandFailedError} if it cannot be imported
+ */
+export async function loadModule(option: string, module: string): Promise<object> {
   const file = path.resolve(module);
   const { href } = pathToFileURL(file);
   try {
-    const loaded: unknown = await import(href);
-    return { module, name, value: Reflect.get(Object(loaded), name) };
+    return Object(await import(href));
   } catch (cause) {
     const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(href, () => file);
     const isTypeScript = /\.[cm]?tsx?$/.test(module);

@@ -9,6 +9,7 @@ export const READ: ReadonlySet<string> = new Set([
   "data",
   "db",
   "files",
+  "input",
   "labels",
   "marks",
   "note",
