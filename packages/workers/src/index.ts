@@ -6,6 +6,7 @@ export type { QueuedRunState } from "./queue/run-state.ts";
 export type { RunEvent } from "./queue/watch.ts";
 export type { QueueProblem, QueueStatus } from "./storage/run-row.ts";
 export { rollbackWorker } from "./worker/rollback-worker.ts";
+export type { RunCount } from "./storage/runs.ts";
 export { examineQueue } from "./examining/examine-queue.ts";
 export type { QueueExamination, QueueSettings } from "./examining/examine-queue.ts";
 export type { QueuedRunName, TroubledRun } from "./examining/run-facts.ts";

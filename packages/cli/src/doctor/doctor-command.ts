@@ -34,6 +34,11 @@ export function doctorCommand(output: Output, env: Environment, safeMessage: Saf
     )
     .option("--labels <file>", "right and wrong runs of --db (default: where inspect keeps them)")
     .option("--store <file>", "what agents have learnt from the runs of --db (default: the database)")
+    .option(
+      "--queue <url>",
+      "a queue of runs in Postgres: how does it stand, who works, is anything stuck or set up wrong?",
+    )
+    .option("--queue-schema <name>", "of its tables (default: langgraph_rollback)")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")
     .option("--json [file]", "write the diagnoses as JSON, to the standard output if no file is named")

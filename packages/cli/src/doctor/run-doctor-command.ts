@@ -4,6 +4,7 @@ import { labelsFileOf } from "../data/labels-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
+import { isPostgres } from "../queues/queue-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
@@ -17,6 +18,7 @@ import { checkPromises, type PromisingFiles } from "./check-promises.ts";
 import { checkRecovery } from "./check-recovery.ts";
 import { checkVerifierCalibration } from "./check-verifier-calibration.ts";
 import type { Diagnosis } from "./diagnosis.ts";
+import { checkQueue } from "./queue/check-queue.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
 
 /** Parts to check, and places for the results. */
@@ -30,6 +32,10 @@ export interface DoctorOptions extends WhereOptions {
   readonly labels?: string | undefined;
   /** Where agents keep what they learn from the runs of `db`. Default: there. */
   readonly store?: string | undefined;
+  /** Address of a queue of runs. */
+  readonly queue?: string;
+  /** Default "langgraph_rollback". */
+  readonly queueSchema?: string;
   readonly endpoint?: true;
   readonly model: string;
   /** File, or true for the standard output. */
@@ -52,6 +58,10 @@ export async function runDoctorCommand(
     throw new UsageError("`--labels` takes `--db` and `--verifier-calibration`: they are about its runs.");
   if (store !== undefined && db === undefined)
     throw new UsageError("`--store` takes `--db`: it keeps what was learnt from its runs.");
+  if (options.queueSchema !== undefined && options.queue === undefined)
+    throw new UsageError("`--queue-schema` takes `--queue`: it is of its tables.");
+  if (options.queue !== undefined && !isPostgres(options.queue))
+    throw new UsageError("Expected `--queue` to begin with postgres:// or postgresql://.");
   const reads = {
     "--db": db,
     "--calibration": calibration,
@@ -79,7 +89,7 @@ function safe(diagnosis: Diagnosis, safeMessage: SafeMessage): Diagnosis {
 }
 
 async function diagnosesOf(
-  { calibration, db, endpoint, model, project, schema, ...options }: DoctorOptions,
+  { calibration, db, endpoint, model, project, queue, queueSchema, schema, ...options }: DoctorOptions,
   env: Environment,
 ): Promise<readonly Diagnosis[]> {
   const database = db === undefined ? [] : await checkDatabase(db, { schema });
@@ -94,6 +104,9 @@ async function diagnosesOf(
       ? []
       : await checkLearning({ db, schema, store: options.store })),
     ...(await promiseDiagnoses({ calibration, db, schema, ...options }, database)),
+    ...(queue === undefined
+      ? []
+      : await checkQueue({ queue, queueSchema }, [path.resolve(project), process.cwd()])),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];
 }
