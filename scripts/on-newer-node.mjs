@@ -20,7 +20,7 @@ if (newest === undefined) {
 }
 console.log(`The workers' tests run on Node ${newest.version}.`);
 const given = process.argv.slice(2);
-const files = given.length > 0 ? given : ["packages/workers", "examples/workers"];
+const files = given.length > 0 ? given : ["packages/workers", "examples/workers", ".workers.test.ts"];
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 const child = spawn(newest.program, [vitest, "run", ...reporters(), ...files], {
   cwd: root,
