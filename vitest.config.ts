@@ -20,7 +20,7 @@ const standIn = isAll || !(await hasPostgres()) ? [] : ["**/*.pglite.test.ts"];
 const hasWorkers = runsWorkers(process.versions.node);
 if (!hasWorkers && process.env["VITEST_WORKER_ID"] === undefined)
   console.log(
-    `The tests of packages/workers, examples/workers and *.workers.test.ts are skipped: they need Node 22.12 or newer, and this is Node ${process.versions.node}.`,
+    `The tests of packages/workers, examples/workers, test/workers and *.workers.test.ts are skipped: they need Node 22.12 or newer, and this is Node ${process.versions.node}.`,
   );
 
 /** One project for all folders: those that share no project share no processes, and each compiles the sources for itself. */
@@ -42,7 +42,9 @@ export default defineConfig({
       "**/dist/**",
       ...(isAll ? [] : ["**/*.long.test.ts"]),
       ...standIn,
-      ...(hasWorkers ? [] : ["packages/workers/**", "examples/workers/**", "**/*.workers.test.ts"]),
+      ...(hasWorkers
+        ? []
+        : ["packages/workers/**", "examples/workers/**", "test/workers/**", "**/*.workers.test.ts"]),
     ],
     // Loading LangGraph and our own modules for each file anew takes a third of the time.
     isolate: isAll,

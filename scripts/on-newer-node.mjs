@@ -1,4 +1,4 @@
-// Runs the tests of packages/workers and of its example, all of them, on a Node that pg-boss runs on: this one, or the registry's.
+// Runs the tests of the workers, all of them, on a Node that pg-boss runs on: this one, or the registry's.
 // `node scripts/on-newer-node.mjs [arguments of vitest]`
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -20,7 +20,8 @@ if (newest === undefined) {
 }
 console.log(`The workers' tests run on Node ${newest.version}.`);
 const given = process.argv.slice(2);
-const files = given.length > 0 ? given : ["packages/workers", "examples/workers", ".workers.test.ts"];
+const files =
+  given.length > 0 ? given : ["packages/workers", "examples/workers", "test/workers", ".workers.test.ts"];
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 const child = spawn(newest.program, [vitest, "run", ...reporters(), ...files], {
   cwd: root,

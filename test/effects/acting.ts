@@ -27,7 +27,7 @@ export class PlannedError extends Error {
 export const marked = (key: string): string => `«${key}»`;
 
 /** Whether a program throws an error on purpose: one of its own, or that of an act without a receipt. */
-export const isPlannedError = (error: unknown): error is Error =>
+const isPlannedError = (error: unknown): error is Error =>
   error instanceof PlannedError || error instanceof HoldRefusedError;
 
 /** All keys that some value carries. */

@@ -6,13 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { testAgent, type TestAgentOptions } from "./fixtures/agent.ts";
 import { testDatabase } from "./fixtures/database.ts";
-import {
-  rollbackQueue,
-  rollbackWorker,
-  type QueueOptions,
-  type RollbackQueue,
-  type WorkerOptions,
-} from "./index.ts";
+import { rollbackQueue, rollbackWorker, type RollbackQueue, type WorkerOptions } from "./index.ts";
+import type { QueueOptions } from "./queue/rollback-queue.ts";
 
 const database = await testDatabase();
 const queues: RollbackQueue[] = [];

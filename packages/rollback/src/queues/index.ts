@@ -1,8 +1,5 @@
 // For those who run agents from a queue: how a run goes on, whichever process has worked on it before.
 export { nextCall } from "./next-call.ts";
-export type { NextCall, QueuedRun } from "./next-call.ts";
 export { isMachineFailure } from "./machine-failure.ts";
 export { runsElsewhere } from "./runs-elsewhere.ts";
-export type { RunsElsewhere } from "./runs-elsewhere.ts";
 export { standingOf } from "./standing-of.ts";
-export type { RunStanding } from "./standing-of.ts";

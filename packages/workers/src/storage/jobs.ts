@@ -10,10 +10,10 @@ export interface RunJob {
 }
 
 /** Seconds. pg-boss allows no fewer. */
-export const HEARTBEAT: number = 10;
+const HEARTBEAT = 10;
 const DAY = 24 * 60 * 60;
 /** Seconds that a job may be active. pg-boss allows no more than a day. */
-export const LONGEST_RUN: number = DAY;
+const LONGEST_RUN = DAY;
 
 const PREFIX = "runs.";
 const NAME = /^[\w.-]{1,100}$/;

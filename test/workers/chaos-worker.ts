@@ -5,7 +5,7 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { leaseThreadLock } from "langgraph-rollback/postgres";
 import pg from "pg";
 
-import { rollbackWorker } from "../index.ts";
+import { rollbackWorker } from "@langgraph-rollback/workers";
 import { chaosGraph } from "./chaos-graph.ts";
 import { chaosWorld } from "./chaos-world.ts";
 

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory } from "langgraph-rollback";
 import { z } from "zod";
 
-import type { QueuedRunState } from "../queue/run-state.ts";
+import type { QueuedRunState } from "@langgraph-rollback/workers";
 
 const leftSchema = z.array(
   z.object({
