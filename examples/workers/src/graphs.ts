@@ -7,6 +7,7 @@ import { Pool } from "pg";
 import { z } from "zod";
 
 import { openBookings, type Bookings } from "./bookings.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { connectionString, schema } from "./place.ts";
 import { requestIn } from "./request.ts";
 import { SimulatedModel } from "./simulated-model.ts";
@@ -23,7 +24,7 @@ export async function graphs({ lock }: { readonly lock: ThreadLock }) {
   pool.on("connect", (client) => client.on("error", () => {}));
   const bookings = await openBookings(pool, schema);
   const checkpointer = new PostgresSaver(pool, undefined, { schema });
-  await checkpointer.setup();
+  await oneAtATime(pool, () => checkpointer.setup());
   return { desk: desk(checkpointer, bookings, lock) };
 }
 

@@ -51,14 +51,14 @@ const GUESTS = ["Ada", "Bob", "Cleo", "Dan"];
 
 describe.skipIf(!(await isThere()))("two workers and a client", () => {
   const workers: Program[] = [];
-  let client: Program;
+  let client: Program | undefined;
 
   beforeAll(() => {
     workers.push(start("worker"), start("worker"));
   });
 
   afterAll(async () => {
-    for (const { child } of [...workers, client]) child.kill("SIGKILL");
+    for (const program of [...workers, client]) program?.child.kill("SIGKILL");
     const connection = new pg.Client({ connectionString });
     await connection.connect();
     await connection.query(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_queue, ${schema}_queue_jobs CASCADE`);
@@ -67,22 +67,24 @@ describe.skipIf(!(await isThere()))("two workers and a client", () => {
 
   it("book what each guest has asked for, once, although a worker is killed at its runs", async () => {
     for (const worker of workers)
-      await expect.poll(worker.printed, { timeout: 120_000 }).toContain("works (simulated model)");
-    client = start("client");
-    const ended = once(client.child, "close");
+      await expect
+        .poll(() => worker.printed() + worker.errors(), { timeout: 120_000 })
+        .toContain("works (simulated model)");
+    const { child, errors, printed } = (client = start("client"));
+    const ended = once(child, "close");
     const killed = workers[0];
     const name = /Worker (\S+) works/.exec(killed?.printed() ?? "")?.[1] ?? "";
     // It has runs, or will have some: the model takes its time.
-    await expect.poll(client.printed, { timeout: 120_000 }).toContain(`running at ${name}`);
+    await expect.poll(printed, { timeout: 120_000 }).toContain(`running at ${name}`);
     killed?.child.kill("SIGKILL");
-    await ended;
+    const [code]: unknown[] = await ended;
 
-    expect(client.errors()).toBe("");
+    expect(code, `The client printed: ${errors()}`).toBe(0);
     for (const guest of GUESTS) {
-      expect(client.printed()).toMatch(new RegExp(`^${guest} +is asked: .*; answered: approve$`, "m"));
-      expect(client.printed()).toMatch(new RegExp(`^${guest} +recovered after 2 attempts`, "m"));
+      expect(printed()).toMatch(new RegExp(`^${guest} +is asked: .*; answered: approve$`, "m"));
+      expect(printed()).toMatch(new RegExp(`^${guest} +recovered after 2 attempts`, "m"));
     }
-    expect(client.printed()).toContain("WORKER_LOST");
+    expect(printed()).toContain("WORKER_LOST");
     expect(client.printed().split("The restaurant's book:\n")[1]?.trim().split("\n")).toEqual([
       "Ada   day 21 undone",
       "Ada   day 12 booked",
@@ -97,10 +99,11 @@ describe.skipIf(!(await isThere()))("two workers and a client", () => {
 
   it("end when they are told to", async () => {
     const [, worker] = workers;
-    const ended = once(worker?.child ?? client.child, "exit");
-    worker?.child.kill("SIGTERM");
+    if (worker === undefined) throw new Error("There is no second worker.");
+    const ended = once(worker.child, "exit");
+    worker.child.kill("SIGTERM");
     const [code, signal]: unknown[] = await ended;
     expect({ code, signal }).toEqual({ code: 0, signal: null });
-    expect(worker?.printed()).toContain("No new runs are taken.");
+    expect(worker.printed()).toContain("No new runs are taken.");
   });
 });
