@@ -40,5 +40,6 @@ export type { Inspector, InspectorOptions } from "./server/start-inspector.ts";
 export type { CalibrationView } from "./shared/view/calibration-view.ts";
 export type { FilesView } from "./shared/view/files-view.ts";
 export type { PilotView } from "./shared/view/pilot-view.ts";
+export type { QueueView } from "./shared/view/queue-view.ts";
 export type { PilotFile } from "./shared/view/task-pilot-view.ts";
 export type { RunView, ThreadView } from "./shared/view/thread-view.ts";

@@ -6,6 +6,7 @@ import { checkOutputs } from "../files/check-outputs.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
+import { openShownQueue } from "./queue-view.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
 /** Source to show, and the address to show it at. */
@@ -15,6 +16,9 @@ export interface InspectOptions extends WhereOptions {
   readonly recoveryCalibration?: string;
   readonly pilot?: string;
   readonly replays?: readonly string[];
+  /** Address of a queue of runs. */
+  readonly queue?: string;
+  readonly queueSchema?: string;
   readonly store?: string;
   readonly labels?: string;
   readonly labeller?: string;
@@ -44,9 +48,18 @@ export async function runInspectCommand(
   };
   // Labels are added to what is there.
   checkOutputs({ force: true, reads, writes: { "--labels": labels } });
-  const { store } = options;
+  const { queue, queueSchema, store } = options;
   const learning = store === undefined ? {} : { learning: () => readLearning(store) };
-  await withSource(where, options, (source) =>
-    serveInspector({ ...options, labels, source: { ...source, ...learning } }, output, untilStopped),
-  );
+  const shown = queue === undefined ? undefined : await openShownQueue({ queue, queueSchema });
+  try {
+    await withSource(where, options, (source) =>
+      serveInspector(
+        { ...options, labels, source: { ...source, ...learning }, queue: shown?.view },
+        output,
+        untilStopped,
+      ),
+    );
+  } finally {
+    await shown?.close();
+  }
 }

@@ -28,6 +28,8 @@ export interface Shown {
   readonly recoveryCalibration?: string | undefined;
   /** The same of what a pilot on tasks has found. */
   readonly pilot?: string | undefined;
+  /** Looks at a queue of runs. */
+  readonly queue?: InspectorOptions["queue"];
   /** Files of replays. */
   readonly replays?: readonly string[] | undefined;
   readonly host?: string | undefined;
@@ -61,6 +63,7 @@ export async function serveInspector(
     origin,
     pilot,
     port,
+    queue,
     recoveryCalibration,
     replays,
     source,
@@ -83,7 +86,7 @@ export async function serveInspector(
   };
   const origins = origin === undefined ? undefined : [origin];
   const inspector = await openInspector(
-    { source, labels, labeller, ...files, replays, host, port, origins },
+    { source, labels, labeller, ...files, queue, replays, host, port, origins },
     output,
   );
   try {

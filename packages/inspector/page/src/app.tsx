@@ -4,6 +4,7 @@ import { CalibrationPage } from "./pages/calibration-page.tsx";
 import { ComparePage } from "./pages/compare-page.tsx";
 import { LabelPage } from "./pages/label-page.tsx";
 import { PilotPage } from "./pages/pilot-page.tsx";
+import { QueuePage } from "./pages/queue-page.tsx";
 import { ThreadPage } from "./pages/thread-page.tsx";
 import { UnknownPage } from "./pages/unknown-page.tsx";
 import { ThreadsPage } from "./pages/threads-page.tsx";
@@ -31,6 +32,8 @@ function pageOf(route: Route): ReactNode {
       return <CalibrationPage />;
     case "pilot":
       return <PilotPage />;
+    case "queue":
+      return <QueuePage />;
     case "unknown":
       return <UnknownPage route={route} />;
   }

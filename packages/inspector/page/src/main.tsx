@@ -12,6 +12,7 @@ import "./styles/thread-detail.css";
 import "./styles/thread-widths.css";
 import "./styles/calibration.css";
 import "./styles/pilot.css";
+import "./styles/queue.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

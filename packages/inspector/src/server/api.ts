@@ -24,7 +24,12 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
   const { calibrationView, learningView, pilotView, promisesView, replays, taskPilotView } = inspected;
   const routes = new Hono<ServerEnvironment>();
-  const info: InspectorInfo = { name: source.name, labeller, convention };
+  const info: InspectorInfo = {
+    name: source.name,
+    labeller,
+    convention,
+    hasQueue: inspected.queueView !== undefined,
+  };
   routes.get("/info", (context) => context.json(info));
   routes.get("/threads", async ({ req, json }) => {
     const { anew, followUp, ...query } = readQuery(req, threadsQuery);
@@ -61,6 +66,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/promises", async (context) => context.json(await promisesView()));
   routes.get("/pilot", async (context) => context.json(await pilotView()));
   routes.get("/pilot/tasks", async (context) => context.json(await taskPilotView()));
+  routes.get("/queue", async (context) => context.json(found(await inspected.queueView?.())));
   routes.get("/export", async (context) => {
     const { id } = readQuery(context.req, threadQuery);
     const lines = found(await threadLines(source, id));

@@ -9,6 +9,7 @@ import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import type { AttemptToLabel, StepToLabel } from "../shared/view/attempt-to-label.ts";
 import type { LearningView } from "../shared/view/learning-view.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
+import type { QueueView } from "../shared/view/queue-view.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
 import type { StepAddress } from "../shared/view/step-detail.ts";
 import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
@@ -33,6 +34,8 @@ export interface Inspected {
   readonly promisesView: () => Promise<PromiseLine>;
   readonly pilotView: () => Promise<PilotView>;
   readonly taskPilotView: () => Promise<TaskPilotView>;
+  /** Absent where the inspector was given no queue. */
+  readonly queueView?: (() => Promise<QueueView>) | undefined;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
   /** Name of the person who labels. */

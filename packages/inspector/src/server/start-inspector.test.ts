@@ -17,6 +17,7 @@ it("answers what the page asks", async () => {
     name: "sample threads (simulated)",
     labeller: "ada",
     convention: "earliest-unrecovered",
+    hasQueue: false,
   });
   expect(await json("/api/threads")).toMatchObject({
     threads: [{ id: "t-1" }, { id: "t-2" }],

@@ -16,6 +16,7 @@ import { runLabelsView } from "../labels/run-labels-view.ts";
 import { pilotView } from "../pilots/pilot-view.ts";
 import type { VerifierCalibrationFile } from "../pilots/verifier-calibration-file.ts";
 import { promisesView } from "../promises/promises-view.ts";
+import type { QueueView } from "../shared/view/queue-view.ts";
 import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { explainedSource } from "../explaining/explained-source.ts";
 import { reportHtml } from "../report/report-html.ts";
@@ -48,6 +49,8 @@ export interface InspectorOptions {
   readonly recoveryCalibration?: (() => Promise<RecoveryCalibration | undefined>) | undefined;
   /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
+  /** Looks at a queue of runs, to show it on a page of its own; called again every few seconds while that is open. Default: none, and no such page. */
+  readonly queue?: (() => Promise<QueueView>) | undefined;
   /** Files of replays that `langgraph-rollback replay --out` wrote, to show with the runs that they are of. Read once. Default: none. */
   readonly replays?: readonly string[] | undefined;
   /** That person's meaning of "decisive", as a name. Default: the earliest step whose error was not recovered from. */
@@ -157,6 +160,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
         ...(await promising()),
       }),
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
+    queueView: options.queue,
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };

@@ -10,6 +10,7 @@ import type { FilesView } from "../../../src/shared/view/files-view.ts";
 import type { LearningView } from "../../../src/shared/view/learning-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
+import type { QueueView } from "../../../src/shared/view/queue-view.ts";
 import type { ReplayStepAddress, ReplaySummary, ReplayView } from "../../../src/shared/view/replay-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
@@ -56,6 +57,8 @@ export interface PageData {
   readonly pilot?: () => Promise<PilotView>;
   /** Results of a pilot on tasks, if the inspector was given one; absent in a report. */
   readonly taskPilot?: () => Promise<TaskPilotView>;
+  /** A queue of runs, if the inspector was given one; absent in a report. */
+  readonly queue?: () => Promise<QueueView>;
   /** Name of the person who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
   /** That person's meaning of "decisive"; absent in a report. */

@@ -42,6 +42,7 @@ export type Route =
     }
   | { readonly page: "calibration" }
   | { readonly page: "pilot" }
+  | { readonly page: "queue" }
   | {
       /** An address that leads nowhere. */
       readonly page: "unknown";
@@ -93,7 +94,7 @@ export function parseRoute(hash: string): Route {
       ask: text("ask") === "runs" ? "runs" : undefined,
     };
   if (name !== undefined) return { page: "unknown", address };
-  if (page === "calibration" || page === "pilot") return { page };
+  if (page === "calibration" || page === "pilot" || page === "queue") return { page };
   if (page === "threads" || page === "")
     return {
       page: "threads",

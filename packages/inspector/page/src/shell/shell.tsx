@@ -11,6 +11,7 @@ const PLACES = [
   { label: "Label", route: { page: "label" }, pages: ["label"] },
   { label: "Calibration", route: { page: "calibration" }, pages: ["calibration"] },
   { label: "Pilot", route: { page: "pilot" }, pages: ["pilot"] },
+  { label: "Queue", route: { page: "queue" }, pages: ["queue"] },
 ] as const satisfies readonly {
   readonly label: string;
   readonly route: Route;
@@ -44,20 +45,20 @@ export function Shell({
 }
 
 function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }): ReactNode {
-  const { name, kind, pilot } = usePageData();
+  const { name, kind, pilot, queue } = usePageData();
+  const isThere = (label: string): boolean =>
+    label === "Pilot" ? pilot !== undefined : label !== "Queue" || queue !== undefined;
   return (
     <header className="shell">
       <span className="shell-name">
         langgraph-rollback <span className="soft">{kind === "report" ? "report" : "inspector"}</span>
       </span>
       <nav aria-label="Pages">
-        {PLACES.filter(({ label }) => label !== "Pilot" || pilot !== undefined).map(
-          ({ label, route: place, pages }) => (
-            <a key={label} href={hrefOf(place)} aria-current={currentOf(route, place, pages)}>
-              {label}
-            </a>
-          ),
-        )}
+        {PLACES.filter(({ label }) => isThere(label)).map(({ label, route: place, pages }) => (
+          <a key={label} href={hrefOf(place)} aria-current={currentOf(route, place, pages)}>
+            {label}
+          </a>
+        ))}
       </nav>
       <span className="shell-source" title="Where the threads are read from">
         <TraceText text={name} />

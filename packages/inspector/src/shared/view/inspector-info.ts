@@ -6,6 +6,8 @@ export interface InspectorInfo {
   readonly labeller: string;
   /** The labeller's meaning of "decisive". */
   readonly convention: string;
+  /** Whether a queue of runs is shown, too. */
+  readonly hasQueue: boolean;
 }
 
 /** The server's answer to a request that it cannot fulfil. */
