@@ -1,6 +1,7 @@
-import { JsonPlusSerializer } from "@langchain/langgraph-checkpoint";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
-const serde = new JsonPlusSerializer();
+// The serialiser that a checkpointer has by default. Older versions do not export it by itself.
+const { serde } = new MemorySaver();
 
 /**
  * @internal A value as text, by LangGraph's own serialiser: messages, maps and sets come back as what they were. A date comes back as text.
