@@ -100,7 +100,7 @@ export async function expectAsTwins(store: TwinStore, { seed, shapes }: Group): 
     failed: withoutThreads(await readFailedRuns(saver, { threads: of })),
   });
   expect(await read(ids)).toEqual(await read(threads.map(({ twin }) => twin)));
-  // What has been pruned needs no more of it.
+  // Pruned once, it needs no more of it.
   const again = await prune(saver, wanted);
   expect(again.pruned).toEqual([]);
   expect(again.left).toEqual(report.left);
@@ -169,7 +169,7 @@ async function expectSame({ saver }: TwinStore, id: string, twin: string): Promi
   expect(await told(id)).toEqual(await told(twin));
 }
 
-/** What a graph finds at each checkpoint that is left: its state, and what subgraphs that remember knew before it. */
+/** Reads what a graph finds at each checkpoint that is left: its state, and what subgraphs that remember knew before it. */
 async function statesOf(
   { saver }: TwinStore,
   { id, shape }: { readonly id: string; readonly shape: Shape },

@@ -66,7 +66,7 @@ const firstNode = (graph: object): string =>
 const call = (graph: object, method: string, ...args: readonly unknown[]): Promise<unknown> =>
   Promise.resolve(Reflect.apply(Reflect.get(graph, method), graph, args));
 
-/** What a thread is after it has gone on: outputs or the error, state, steps and history. Without what two runs never share. */
+/** A thread after it has gone on: outputs or the error, state, steps and history. Without what two runs never share. */
 export async function goneOn(
   way: WayOn,
   shape: Shape,

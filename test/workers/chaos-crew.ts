@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import pg from "pg";
 
-/** What was done to the workers. */
+/** Harm that was done to a worker. */
 export interface Blow {
   readonly kind: "killed" | "stopped" | "cut";
   readonly pid: number;

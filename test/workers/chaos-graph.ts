@@ -13,7 +13,7 @@ export interface Chore {
   readonly asks: boolean;
 }
 
-/** What a node leaves in the state. */
+/** Entry that a node leaves in the state. */
 export interface Left {
   readonly n: number;
   readonly node: string;

@@ -21,7 +21,7 @@ export interface Standing {
 }
 
 /**
- * What is wrong with a thread after all its runs have ended, as sentences. The runs come in the order in which they were enqueued.
+ * Tells what is wrong with a thread after all its runs have ended, as sentences. The runs come in the order in which they were enqueued.
  *
  * @param world acts of the thread that stand
  */
@@ -46,7 +46,7 @@ export async function brokenLaws(
   if (JSON.stringify(found) !== JSON.stringify(expected))
     say(`its branch holds ${found.join(", ")} in place of ${expected.join(", ")}.`);
 
-  // What an overtaken worker brings would be a turn more than the run was started.
+  // Anything that an overtaken worker brings would be a turn more than the run was started.
   for (const [index, { starts }] of runs.entries()) {
     const by = left.filter(({ n }) => n === index + 1).map((each) => each.by);
     const turns = by.filter((pid, place) => pid !== by[place - 1]);

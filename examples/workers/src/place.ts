@@ -1,4 +1,4 @@
-/** Where everything of the example lies. Several may be in one database, by their schemas. */
+/** Place of everything of the example. Several may be in one database, by their schemas. */
 export const connectionString: string =
   process.env["DATABASE_URL"] ?? "postgresql://postgres@127.0.0.1:5432/test";
 

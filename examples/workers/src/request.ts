@@ -1,4 +1,4 @@
-/** What a guest asks for. */
+/** Wish of a guest. */
 export interface Request {
   readonly guest: string;
   /** Of the month. */

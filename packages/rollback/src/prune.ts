@@ -14,7 +14,7 @@ import { tablesOf } from "./pruning/tables-of.ts";
 import type { StoredSize, TableSize, ThreadTables } from "./pruning/thread-tables.ts";
 import { checkpointerOf, type GraphOrCheckpointer } from "./recording/graph-or-checkpointer.ts";
 
-/** What `prune` has deleted, and what it has left. */
+/** Account of what `prune` has deleted, and what it has left. */
 export interface PruneReport {
   /** Nothing was deleted: `deleted` and `pruned` say what would be. */
   readonly isDryRun: boolean;

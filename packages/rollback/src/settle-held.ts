@@ -5,10 +5,11 @@ import type { EffectRecord } from "./effects/effect-record.ts";
 import { InvalidOptionError } from "./errors/invalid-option-error.ts";
 import { ThreadBusyError } from "./errors/thread-busy-error.ts";
 import { listThreads } from "./history/list-threads.ts";
-import { compiledGraphOf, type RollbackTarget } from "./langgraph/compiled-graph.ts";
+import type { RollbackTarget } from "./langgraph/compiled-graph.ts";
 import { threadIdOf } from "./langgraph/thread.ts";
 import { withThread } from "./locking/take-thread.ts";
-import { contextOf, forOneRun, type RollbackContext } from "./setup/rollback-context.ts";
+import { guardedContext } from "./setup/guarded-context.ts";
+import { forOneRun } from "./setup/rollback-context.ts";
 
 /**
  * Decides by hand about the acts that the runs of a thread hold, earlier runs first: those of a run whose verifier failed, those that stay held after it was given up, and those whose release failed.
@@ -66,11 +67,4 @@ export async function releasePending(graph: RollbackTarget): Promise<readonly Re
     }
   }
   return released;
-}
-
-function guardedContext(graph: RollbackTarget): RollbackContext {
-  const context = contextOf(compiledGraphOf(graph));
-  if (context === undefined)
-    throw new InvalidOptionError("graph", "a graph as `withRollback` gives it", graph);
-  return context;
 }

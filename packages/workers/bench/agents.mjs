@@ -1,4 +1,4 @@
-// What the figures are measured on: a graph of empty nodes, with rollback and without, over Postgres.
+// The figures are measured on a graph of empty nodes, with rollback and without, over Postgres.
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { withRollback } from "langgraph-rollback";

@@ -34,7 +34,7 @@ const assumed = Object.fromEntries(
     .map(([name, value]) => [name, Number(value)]),
 );
 
-/** What so many workers on one database ask of it, in units a second but for the connections. */
+/** Load that so many workers put on one database, in units a second but for the connections. */
 function demand(costs, { workers, hands, queueConnections, isPooled }) {
   const active = workers * hands * assumed.busy;
   const runs = active / assumed["run-seconds"];

@@ -1,4 +1,4 @@
-// What workers and runs cost a Postgres server, measured on one of the script's own.
+// Costs of workers and runs for a Postgres server, measured on one of the script's own.
 import { rollbackQueue, rollbackWorker } from "@langgraph-rollback/workers";
 import pg from "pg";
 
@@ -134,7 +134,7 @@ async function perRun(server, steps, runs, perSecond) {
   return { ...times(plus(enqueued, own), 1 / runs), bytes: (bytes + saver) / runs };
 }
 
-/** What NOTIFY costs: a delivery to a listener in processor time of the server, and how many a second it commits at most. */
+/** Costs of NOTIFY: a delivery to a listener in processor time of the server, and how many a second it commits at most. */
 async function notifying(server, listeners) {
   const open = async () => {
     const client = new pg.Client({ connectionString: server.url });
@@ -199,7 +199,7 @@ export async function measuredCosts(server, { seconds, runs }) {
   told("idle, 1 x 32 with 4 connections");
   const perHand = times(minus(manyHands, small), 1 / 12);
   const perProcess = minus(times(minus(manyProcesses, small), 1 / 3), times(perHand, 4));
-  // What all processes share: maintenance that pg-boss gives to one of them at a time.
+  // Shared by all processes: maintenance that pg-boss gives to one of them at a time.
   const perQueue = minus(minus(small, perProcess), times(perHand, 4));
   const supervision = plus(perQueue, perProcess);
   const short = await perRun(server, 1, runs, supervision);

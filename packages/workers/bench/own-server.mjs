@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import pg from "pg";
 
-/** Where Debian and the official images keep the programs of Postgres. */
+/** Folders in which Debian and the official images keep the programs of Postgres. */
 const PLACES = "/usr/lib/postgresql";
 
 function programs() {

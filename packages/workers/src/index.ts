@@ -3,7 +3,7 @@ export type { QueueOverview, RollbackQueue } from "./queue/rollback-queue.ts";
 export type { QueuedRunState } from "./queue/run-state.ts";
 export type { RunEvent } from "./queue/watch.ts";
 export { rollbackWorker } from "./worker/rollback-worker.ts";
-export type { RunCount } from "./storage/runs.ts";
+export type { RunCount } from "./storage/run-counts.ts";
 export { examineQueue } from "./examining/examine-queue.ts";
 export type { QueueExamination, QueueSettings } from "./examining/examine-queue.ts";
 export type { QueuedRunName, TroubledRun } from "./examining/run-facts.ts";

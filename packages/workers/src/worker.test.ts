@@ -7,7 +7,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { testAgent, type TestAgentOptions } from "./fixtures/agent.ts";
 import { testDatabase } from "./fixtures/database.ts";
 import { rollbackQueue, rollbackWorker, type RollbackQueue, type WorkerOptions } from "./index.ts";
+import { REPEATS } from "./queue/repeat.ts";
 import type { QueueOptions } from "./queue/rollback-queue.ts";
+import { openPlace } from "./storage/place.ts";
+import { pack } from "./values/packed.ts";
 
 const database = await testDatabase();
 const queues: RollbackQueue[] = [];
@@ -199,6 +202,33 @@ describe(`a worker over ${database.version}`, () => {
     });
     expect(await queue.result(next.runId)).toMatchObject({ status: "succeeded" });
     await worker.stop();
+  });
+
+  it("enqueues a run when a repetition is due, and once if that is told twice", async () => {
+    const { place, queue, work } = await own();
+    const repeated = { graph: "support", input: { task: "plain again" }, threadId: "t" };
+    await queue.repeat("hourly", { at: "0 * * * *", ...repeated });
+    const opened = await openPlace(place, {});
+    expect(await opened.boss.getSchedules()).toMatchObject([
+      { name: REPEATS, key: "hourly", cron: "0 * * * *" },
+    ]);
+    // As pg-boss does when the hour has come.
+    const data = { ...repeated, input: await pack(repeated.input) };
+    const id = await opened.boss.send(REPEATS, data);
+    const worker = await work();
+    await expect.poll(async () => (await queue.list()).map(({ status }) => status)).toEqual(["succeeded"]);
+    await database.query(
+      `UPDATE ${place.schema}_jobs.job SET state = 'created', completed_on = NULL WHERE id = $1`,
+      [id],
+    );
+    await expect
+      .poll(async () => (await opened.boss.findJobs(REPEATS, { id: id ?? "" }))[0]?.state)
+      .toBe("completed");
+    expect(await queue.list()).toHaveLength(1);
+    await queue.stopRepeating("hourly");
+    expect(await opened.boss.getSchedules()).toEqual([]);
+    await worker.stop();
+    await opened.boss.stop({ graceful: false });
   });
 
   it("does work of low priority", async () => {

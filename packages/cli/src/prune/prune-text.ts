@@ -51,7 +51,7 @@ function sizeText(before: Size, after: Size | undefined): string {
   return [`Bytes in rows: ${change("live")}.`, `Bytes on disk: ${change("disk")}.`].join("\n");
 }
 
-/** What cannot be done any more, of all threads together. */
+/** Losses of all threads together. */
 function lossText(losses: readonly Losses[], isDryRun: boolean): string {
   const sum = (of: (each: Losses) => number): number => losses.reduce((all, each) => all + of(each), 0);
   const lost = [

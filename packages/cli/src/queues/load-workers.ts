@@ -7,7 +7,7 @@ import { WorkersNodeError } from "../errors/workers-node-error.ts";
 
 type Workers = typeof import("@langgraph-rollback/workers");
 
-/** What the commands use of the package. */
+/** Parts of the package that the commands use. */
 export type WorkersPackage = Pick<Workers, "examineQueue" | "rollbackQueue" | "rollbackWorker">;
 
 const NAME = "@langgraph-rollback/workers";

@@ -26,7 +26,7 @@ export async function openingQueue<Value>(address: string, open: () => Promise<V
 const isOwn = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && error.code.includes("_");
 
-/** Where several addresses were tried, Node tells of each by itself. */
+/** If several addresses were tried, Node tells of each by itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 
-/** Where a queue lies. */
+/** Place of a queue. */
 export interface QueueOptions {
   readonly connection?: string;
   /** Default "langgraph_rollback". */

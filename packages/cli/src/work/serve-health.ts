@@ -14,7 +14,7 @@ import { type EndedRuns, queueFigures, workerFigures } from "./work-figures.ts";
 export interface ServedWorker {
   readonly worker: RollbackWorker;
   readonly workers: Pick<WorkersPackage, "rollbackQueue">;
-  /** Where the queue lies. */
+  /** Place of the queue. */
   readonly place: Parameters<WorkersPackage["rollbackQueue"]>[0];
   readonly graphs: readonly string[];
   /** Hears of the worker's runs. */

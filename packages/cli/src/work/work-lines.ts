@@ -1,14 +1,14 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
 import type { WorkedRun } from "@langgraph-rollback/workers";
 
-/** What a worker tells of itself and its runs. */
+/** News of a worker and its runs. */
 export type WorkEvent =
   | {
       readonly event: "ready";
       readonly worker: string;
       readonly graphs: readonly string[];
       readonly concurrency: number;
-      /** Where health and figures are served. */
+      /** Addresses of health and figures. */
       readonly health?: string;
     }
   | ({ readonly event: WorkedRun["kind"] } & Omit<WorkedRun, "kind">)

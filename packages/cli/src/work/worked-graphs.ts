@@ -5,7 +5,7 @@ import type { ThreadLock } from "langgraph-rollback";
 import { exportIn, loadModule } from "../data/load-export.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
-/** What a module's function `graphs` is given. */
+/** Argument of a module's function `graphs`. */
 export interface GraphsContext {
   /** Keeps the runs of a thread apart between all processes, by leases in the database of the queue. A thread that is taken is waited for. */
   readonly lock: ThreadLock;

@@ -124,7 +124,7 @@ function statementsFor(schema: string) {
   };
 }
 
-/** Creates what is missing. The schema only if need be: whoever may create tables in a schema may often create no schemas. */
+/** Creates what is missing. The schema only if need be: a role that may create tables in a schema may often create no schemas. */
 function createTable(
   query: (text: string) => Promise<unknown>,
   { createSchema, createTable: create }: Statements,

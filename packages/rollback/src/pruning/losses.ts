@@ -14,7 +14,7 @@ export interface NamedAttempt {
   readonly attempt: number;
 }
 
-/** What of a thread cannot be read, or done, once its rows are gone. */
+/** Things that cannot be read or done any more once rows of a thread are gone. */
 export interface ThreadLosses {
   /** Attempts whose steps are gone. Their records stay, unless the thread is deleted. */
   readonly attempts: readonly NamedAttempt[];
@@ -39,7 +39,7 @@ const labelOf = z.object({ label: z.object({ id: z.string(), run: z.string(), at
 const retractionOf = z.object({ kind: z.literal("retraction"), id: z.string() });
 
 /**
- * @internal What goes with rows.
+ * @internal Finds what is lost with rows.
  *
  * @param doomed keys of the rows
  */

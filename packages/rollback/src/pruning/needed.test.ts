@@ -119,7 +119,7 @@ describe("what stays of a thread", () => {
       expect(kept(rows)).toEqual(["sg 4", 5]);
     });
 
-    it("also what whoever goes back to a checkpoint that stays would find", () => {
+    it("also what a run that goes back to a checkpoint that stays would find", () => {
       const copied = row(4, 2, { namespace: "sg", metadata: { source: "update", parents: {} } });
       const rows = [
         row(1, undefined, input),

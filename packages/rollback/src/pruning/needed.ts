@@ -4,7 +4,7 @@ import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import type { Lineages } from "./lineages.ts";
 import { isInput, keyOf, type StoredCheckpoint } from "./stored-thread.ts";
 
-/** @internal What may go of a thread. */
+/** @internal Limits of what may go of a thread. */
 export interface PruneLimits {
   /** Checkpoints that were made before may go, in milliseconds since the epoch. */
   readonly old: number;
@@ -66,7 +66,7 @@ function outsideOf({ metadata }: StoredCheckpoint): Readonly<Record<string, stri
 }
 
 /**
- * A subgraph that remembers: its newest checkpoint is what it knows in the next run. Whoever goes back to an earlier checkpoint of the outermost graph finds
+ * A subgraph that remembers: its newest checkpoint is what it knows in the next run. A run that goes back to an earlier checkpoint of the outermost graph finds
  * the newest one before that. What a run knew when it began is the parent of its input.
  */
 function neededRemembered(

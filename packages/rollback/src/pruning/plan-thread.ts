@@ -48,7 +48,7 @@ function failedAttempts({ records, runs }: Journal): (run: string, attempt: numb
 }
 
 /**
- * Forks of the thread's last run: whoever resumes it sees by them that its rollbacks are carried out. And checkpoints at which earlier runs still wait for
+ * Forks of the thread's last run: a process that resumes it sees by them that its rollbacks are carried out. And checkpoints at which earlier runs still wait for
  * an answer: the history says so as long as they are there.
  */
 function namedIn(lineages: Lineages, { pauses, records, runs }: Journal): ReadonlySet<string> {

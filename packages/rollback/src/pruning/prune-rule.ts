@@ -5,7 +5,7 @@ import type { ThreadLock } from "../locking/thread-lock.ts";
 import { millisecondsOf, type Duration } from "./duration.ts";
 import type { PruneTimes } from "./plan-thread.ts";
 
-/** What `prune` deletes. At least one of `olderThan`, `keepFailed` and `deleteThreads` is given. */
+/** Ages from which `prune` deletes. At least one of `olderThan`, `keepFailed` and `deleteThreads` is given. */
 export interface PruneRule {
   /**
    * Age from which checkpoints go that the thread does not need to go on. Its last turn stays whole, and so does every turn that has a younger checkpoint.

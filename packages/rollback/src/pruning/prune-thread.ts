@@ -46,7 +46,7 @@ export interface NamedSnapshots {
   readonly ids: ReadonlySet<string>;
 }
 
-/** @internal What has become of a thread. Of one that somebody has written to meanwhile, a part may be gone, and the rest left. */
+/** @internal Outcome for a thread. Of one that somebody has written to meanwhile, a part may be gone, and the rest left. */
 export interface ThreadOutcome {
   readonly pruned?: PrunedThread;
   readonly left?: LeftThread;
@@ -83,7 +83,7 @@ export async function pruneThread(pruning: ThreadPruning, threadId: string): Pro
   }
 }
 
-/** What is gone of a thread so far. */
+/** Parts of a thread that are gone so far. */
 interface Progress {
   pruned: PrunedThread | undefined;
   snapshots: readonly NamedSnapshots[];

@@ -5,7 +5,7 @@ import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { WorkspaceBusyError } from "../errors/workspace-busy-error.ts";
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
-import { guardedContext } from "./guarded-context.ts";
+import { guardedContext } from "../setup/guarded-context.ts";
 
 /** How a call can fail without the agent: its thread, its files or its checkpointer were not to be had. */
 const AROUND = [

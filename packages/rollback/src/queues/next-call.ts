@@ -12,7 +12,7 @@ import { listTolerantly } from "../recording/tolerant-reads.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import { withRunName } from "../steps/run-name.ts";
-import { guardedContext } from "./guarded-context.ts";
+import { guardedContext } from "../setup/guarded-context.ts";
 
 /** A run of a queue, by the id that the queue has given it. */
 export interface QueuedRun {

@@ -1,7 +1,7 @@
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
-import { guardedContext } from "./guarded-context.ts";
+import { guardedContext } from "../setup/guarded-context.ts";
 
-/** What keeps runs of a graph to one machine, or apart on several. */
+/** Parts of a graph that keep its runs to one machine, or apart on several. */
 export interface RunsElsewhere {
   /** Whether the graph was given a lock. Without one its runs are kept apart in one process alone. */
   readonly hasLock: boolean;
@@ -10,7 +10,7 @@ export interface RunsElsewhere {
 }
 
 /**
- * What has to be known of a graph before its runs go on in other processes.
+ * Tells what has to be known of a graph before other processes go on with its runs.
  *
  * @param graph as `withRollback` gives it
  * @throws {InvalidOptionError} if the graph has no rollback

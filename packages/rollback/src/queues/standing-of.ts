@@ -1,7 +1,7 @@
 import { readHistory, type RunHistory } from "../history/history.ts";
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { guardedContext } from "./guarded-context.ts";
+import { guardedContext } from "../setup/guarded-context.ts";
 
 /** How a run of a queue stands after a call. */
 export interface RunStanding {

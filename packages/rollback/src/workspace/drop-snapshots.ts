@@ -6,7 +6,7 @@ import { CONFIG } from "./open-shadow.ts";
 import { pathOfPlace, type SnapshotsPlace } from "./store-place.ts";
 import { textOf } from "./stored-tree.ts";
 
-/** Where git keeps a name for each snapshot. */
+/** Folder in which git keeps a name for each snapshot. */
 const REFERENCES = "refs/snapshots";
 
 /**
@@ -37,6 +37,6 @@ export async function dropSnapshots(place: SnapshotsPlace, ids: readonly string[
   try {
     await git({ repository, folder: repository }, ["prune", `--expire=${UNNAMED}`]);
   } catch {
-    // What has no name goes the next time.
+    // A snapshot without a name goes the next time.
   }
 }

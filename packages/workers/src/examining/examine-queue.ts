@@ -3,7 +3,7 @@ import { z } from "zod";
 import { QueueMissingError } from "../errors/queue-missing-error.ts";
 import { graphOf } from "../storage/jobs.ts";
 import { placeOf, type Place, type PlaceOptions } from "../storage/place.ts";
-import { Runs, type RunCount } from "../storage/runs.ts";
+import { countRuns, type RunCount } from "../storage/run-counts.ts";
 import { hearsNotify } from "./hears-notify.ts";
 import { jobless, longestRuns, oldestQueued, stuckThreads, troubled } from "./run-facts.ts";
 import type { QueuedRunName, TroubledRun } from "./run-facts.ts";
@@ -108,7 +108,7 @@ async function examined(place: Place): Promise<QueueExamination> {
   const oldest = await oldestQueued(place);
   return {
     schema,
-    runs: await new Runs(place).counts(),
+    runs: await countRuns(place),
     ...(oldest === undefined ? {} : { oldestQueuedSeconds: oldest }),
     queues,
     workers: instances.flatMap((instance) => seenWorker(instance, clock.server) ?? []),

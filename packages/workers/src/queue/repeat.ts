@@ -21,7 +21,7 @@ export interface RepeatedRun {
 /** @internal Queue of pg-boss whose jobs each enqueue a run. */
 export const REPEATS: string = "repeats";
 
-/** @internal What a job of it holds: the input is packed. */
+/** @internal Content of a job of it: the input is packed. */
 export interface RepeatJob {
   readonly graph: string;
   readonly input: string;

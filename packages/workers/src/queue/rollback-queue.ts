@@ -9,7 +9,8 @@ import { graphOf, makeQueue, sendJob, unblock } from "../storage/jobs.ts";
 import { listen, type Listener } from "../storage/listen.ts";
 import { openPlace, type Place, type PlaceOptions } from "../storage/place.ts";
 import { hasEnded, type QueueStatus } from "../storage/run-row.ts";
-import { Runs, type RunCount } from "../storage/runs.ts";
+import { countRuns, type RunCount } from "../storage/run-counts.ts";
+import { Runs } from "../storage/runs.ts";
 import { inTransaction } from "../storage/transaction.ts";
 import { pack } from "../values/packed.ts";
 import type { EnqueueOptions } from "./enqueue-options.ts";
@@ -19,7 +20,7 @@ import { stateOf, type QueuedRunState } from "./run-state.ts";
 import { makeTasks, TASKS, type TaskJob } from "./tasks.ts";
 import { watchRun, type RunEvent } from "./watch.ts";
 
-/** Where the queue lies, and how much it takes. */
+/** Place of the queue, and how much it takes. */
 export interface QueueOptions extends PlaceOptions {
   /** Most runs of a tenant that have not started; those without a tenant count together. Several processes that enqueue at once may exceed it by a few. Default 10,000. */
   readonly maxQueued?: number;
@@ -191,7 +192,7 @@ function queueAt(place: Place, maxQueued: number): RollbackQueue {
       );
     },
     overview: async () => ({
-      runs: await runs.counts(),
+      runs: await countRuns(place),
       instances: await place.boss.getInstances(),
       blocked: await blockedIn(place),
     }),

@@ -19,7 +19,7 @@ export interface QueuedRunState {
   readonly crashes: number;
   /** Worker that has it, or had it last. */
   readonly worker?: string;
-  /** What `invoke` has returned; absent where it threw or the run has not ended. */
+  /** Value that `invoke` has returned; absent where it threw or the run has not ended. */
   readonly output?: unknown;
   /** The exception that it threw, or the reason why it ended without a result. */
   readonly error?: RunError;
@@ -29,7 +29,7 @@ export interface QueuedRunState {
   readonly questions?: readonly unknown[];
   /** When a waiting run expires. */
   readonly expiresAt?: Date;
-  /** What happened around it, oldest first; at most the latest 50. */
+  /** Events around it that did not decide it, oldest first; at most the latest 50. */
   readonly problems: readonly QueueProblem[];
 }
 

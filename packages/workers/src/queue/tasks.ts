@@ -5,7 +5,7 @@ import type { Place } from "../storage/place.ts";
 /** @internal Queue of pg-boss for work of low priority. */
 export const TASKS: string = "tasks";
 
-/** @internal What a job of it holds. */
+/** @internal Content of a job of it. */
 export interface TaskJob {
   /** Its name, as workers have it. */
   readonly task: string;

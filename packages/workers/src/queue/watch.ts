@@ -1,14 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { RunUnknownError } from "../errors/run-unknown-error.ts";
 import type { Chunks } from "../storage/chunks.ts";
 import type { Listener } from "../storage/listen.ts";
 import { hasEnded, type QueueStatus } from "../storage/run-row.ts";
-import { newWatcher, type Runs } from "../storage/runs.ts";
+import type { Runs } from "../storage/runs.ts";
 import { unpack } from "../values/packed.ts";
 import { stateOf, type QueuedRunState } from "./run-state.ts";
 
-/** What {@link RollbackQueue.watch} tells of a run. */
+/** News of a run, as {@link RollbackQueue.watch} tells it. */
 export type RunEvent =
   | { readonly type: "status"; readonly status: QueueStatus; readonly run: QueuedRunState }
   | {
@@ -51,7 +52,7 @@ export async function* watchRun(
   run: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunEvent, void> {
-  const watcher = newWatcher();
+  const watcher = randomUUID();
   let [wake, isWoken] = [(): void => {}, false];
   const hear = (): void => {
     isWoken = true;

@@ -4,7 +4,7 @@ import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts
 import type { Place } from "./place.ts";
 import type { BlockedRun, NewRun } from "./runs.ts";
 
-/** @internal What a job of pg-boss holds: the run is in our own table. */
+/** @internal Content of a job of pg-boss: the run is in our own table. */
 export interface RunJob {
   readonly run: string;
 }

@@ -3,7 +3,7 @@ import { PgBoss, type BackendProfile, type ConstructorOptions, type Db } from "p
 import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts";
 import { tablesSql } from "./tables.ts";
 
-/** Where the queue lies: a database, and the schema in it. */
+/** Place of the queue: a database, and the schema in it. */
 export interface PlaceOptions {
   /** Address of the Postgres database, such as "postgres://localhost/agents". It must reach the server itself for LISTEN, not a pooler in transaction mode. */
   readonly connectionString?: string;
@@ -47,7 +47,7 @@ export async function openPlace(options: PlaceOptions, role: Role): Promise<Plac
   return place;
 }
 
-/** @internal What pg-boss does in a process. */
+/** @internal Parts of pg-boss that run in a process. */
 export type Role = Pick<
   ConstructorOptions,
   "supervise" | "schedule" | "useListenNotify" | "instanceName" | "migrate" | "registerInstance"

@@ -93,7 +93,7 @@ export interface RunRow {
   readonly answer_mark: string | null;
   readonly cancelled_at: Date | null;
   readonly cancel_reason: string | null;
-  /** What frees the thread of a run that is answered or over: "retry" or "delete". */
+  /** Means that frees the thread of a run that is answered or over: "retry" or "delete". */
   readonly unblock: string | null;
   readonly problems: readonly QueueProblem[];
 }

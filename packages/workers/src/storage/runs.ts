@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
-
 import type { Db } from "pg-boss";
 import { z } from "zod";
 
 import type { Place } from "./place.ts";
 import {
   runRowSchema,
-  statusSchema,
   type QueueProblem,
   type QueueStatus,
   type RunError,
@@ -102,15 +99,6 @@ export class Runs {
       [statuses ?? null, thread ?? null, limit],
     );
     return rows.map((row: unknown) => runRowSchema.parse(row));
-  }
-
-  async counts(): Promise<readonly RunCount[]> {
-    const { rows } = await this.#place.db.executeSql(
-      `SELECT graph, status, count(*)::int AS count,
-              extract(epoch FROM clock_timestamp() - min(changed_at))::float AS oldest
-       FROM ${this.#runs} GROUP BY graph, status ORDER BY graph, status`,
-    );
-    return rows.map((row: unknown) => countSchema.parse(row));
   }
 
   /**
@@ -264,22 +252,6 @@ export class Runs {
   }
 }
 
-/** Runs of a graph that stand alike. */
-export interface RunCount {
-  readonly graph: string;
-  readonly status: QueueStatus;
-  readonly count: number;
-  /** Seconds since the status of the longest-standing one changed. */
-  readonly oldest: number;
-}
-
-const countSchema: z.ZodType<RunCount> = z.object({
-  graph: z.string(),
-  status: statusSchema,
-  count: z.number(),
-  oldest: z.number(),
-});
-
 /** @internal A run whose job still holds back its thread. */
 export type BlockedRun = Pick<RunRow, "id" | "graph" | "unblock">;
 
@@ -304,6 +276,3 @@ const LOST = `jsonb_build_object('at', $3::text, 'code', 'WORKER_LOST', 'message
 const appended = (parameter: string): string =>
   `(SELECT coalesce(jsonb_agg(p ORDER BY o), '[]') FROM (
      SELECT p, o FROM jsonb_array_elements(problems::jsonb || (${parameter})::jsonb) WITH ORDINALITY AS e(p, o) ORDER BY o DESC LIMIT 50) AS kept)::text`;
-
-/** @internal */
-export const newWatcher = (): string => randomUUID();

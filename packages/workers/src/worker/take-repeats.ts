@@ -1,4 +1,5 @@
-import { v7 as newId } from "uuid";
+import type { JobWithMetadata } from "pg-boss";
+import { parse, v7 } from "uuid";
 
 import { makeRepeats, REPEATS, repeatSchema } from "../queue/repeat.ts";
 import { DEFAULTS } from "../queue/new-run.ts";
@@ -9,11 +10,14 @@ import type { Crew } from "./take-jobs.ts";
 /** @internal Enqueues the runs that are due to be repeated. */
 export async function takeRepeats({ place, runs }: Crew): Promise<void> {
   await makeRepeats(place);
-  await place.boss.work(REPEATS, { pollingIntervalSeconds: 2 }, async (jobs) => {
-    for (const { data } of jobs) {
+  await place.boss.work(REPEATS, { pollingIntervalSeconds: 2, includeMetadata: true }, async (jobs) => {
+    for (const job of jobs) {
+      const { data } = job;
+      const id = idOf(job);
+      // The job is tried again where only its end could not be stored.
+      if ((await runs.read(id)) !== undefined) continue;
       const { graph, input, threadId, tenant = "", priority = 0 } = repeatSchema.parse(data);
       await makeQueue(place, graph);
-      const id = newId();
       const run = {
         id,
         graph,
@@ -31,3 +35,7 @@ export async function takeRepeats({ place, runs }: Crew): Promise<void> {
     }
   });
 }
+
+/** Id of the run of a job: the same each time, and in the order of time like those of other runs. */
+const idOf = ({ createdOn, id }: Pick<JobWithMetadata, "createdOn" | "id">): string =>
+  v7({ msecs: createdOn.getTime(), random: parse(id), seq: 0 });

@@ -3,7 +3,7 @@ import type { Place } from "../storage/place.ts";
 import type { Runs } from "../storage/runs.ts";
 import type { WorkedRun, WorkerOptions } from "./worker-options.ts";
 
-/** Who is told, and where the run is read. */
+/** The listener, and the place to read the run from. */
 interface Telling {
   readonly options: Pick<WorkerOptions, "onRun">;
   readonly place: Place;

@@ -9,10 +9,10 @@ import type { WorkedGraph } from "./graph-under-work.ts";
 import { keptStream } from "./kept-stream.ts";
 import { whyStopped } from "./why-stopped.ts";
 
-/** @internal What becomes of a job after its run was worked on: "over" and "waits" settle it, "again" gives it to another worker. */
+/** @internal Outcome for a job after its run was worked on: "over" and "waits" settle it, "again" gives it to another worker. */
 export type Worked = "over" | "waits" | "again";
 
-/** @internal What a worker has to work on a run. */
+/** @internal A run's graph, and the worker's means to work on it. */
 export interface Bench {
   readonly graph: WorkedGraph;
   readonly runs: Runs;

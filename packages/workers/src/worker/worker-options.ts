@@ -5,7 +5,7 @@ import type { WorkedGraph } from "./graph-under-work.ts";
 /** Work of low priority, done where a worker has nothing else to do. */
 export type Task = (data: unknown, context: { readonly signal: AbortSignal }) => Promise<void>;
 
-/** What a worker tells of a run that it has. */
+/** News of a run that a worker has. */
 export interface WorkedRun {
   /** "started": the worker has the run now. With the others it has it no more: the run has "ended", "waits" for a person, or "goes-on" in another worker. */
   readonly kind: "started" | "ended" | "waits" | "goes-on";
@@ -24,7 +24,7 @@ export interface WorkedRun {
   readonly error?: RunError;
 }
 
-/** What a worker works on, and how much at once. */
+/** Graphs that a worker works on, and how much it does at once. */
 export interface WorkerOptions extends PlaceOptions {
   /** Graphs by name, each as `withRollback` gives it, with a `lock` that all processes share, and a checkpointer that all processes reach. */
   readonly graphs: Readonly<Record<string, WorkedGraph>>;

@@ -6,7 +6,7 @@ import { counted, named, ok, queueFault, queueWarning } from "./queue-words.ts";
 /** Seconds by which two clocks may differ without a word. */
 const TOLERATED = 5;
 
-/** Who works on a queue, whether somebody works on each graph that has queued runs, and whether workers and clocks are as they should be. */
+/** Tells who works on a queue, whether somebody works on each graph that has queued runs, and whether workers and clocks are as they should be. */
 export function checkQueueWorkers(examination: QueueExamination): readonly Diagnosis[] {
   const { workers } = examination;
   const live = workers.filter(({ state }) => state === "live");

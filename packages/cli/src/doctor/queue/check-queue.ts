@@ -43,7 +43,7 @@ export async function checkQueue(
   }
 }
 
-/** What an examination says. */
+/** Findings of an examination. */
 export const queueDiagnoses = (examination: QueueExamination): readonly Diagnosis[] => [
   ok(standing(examination)),
   ...checkQueueWorkers(examination),

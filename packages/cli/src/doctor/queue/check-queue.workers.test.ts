@@ -28,7 +28,7 @@ const sql = async (text: string, ...values: readonly unknown[]): Promise<void> =
 const doctor = (...more: readonly string[]) =>
   runHere(["doctor", "--project", folder, "--queue", connectionString, "--queue-schema", schema, ...more]);
 
-/** What doctor says of the queue: texts where all is well, else levels, codes and texts. */
+/** Words of doctor about the queue: texts where all is well, else levels, codes and texts. */
 async function found(): Promise<readonly string[]> {
   const { diagnoses }: { diagnoses: readonly Record<string, string>[] } = JSON.parse(
     (await doctor("--json")).out,

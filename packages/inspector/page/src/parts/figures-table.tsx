@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { HeadRow } from "./head-row.tsx";
+
 /** Figures in rows; the first cell of a row names it. */
 export interface Figures {
   readonly head: readonly string[];
@@ -11,15 +13,7 @@ export function FiguresTable({ head, rows }: Figures): ReactNode {
   return (
     <div className="figures-table">
       <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow head={head} />
         <tbody>
           {rows.map(([first, ...rest]) => (
             <tr key={first}>

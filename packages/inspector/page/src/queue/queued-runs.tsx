@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { QueuedRunView } from "../../../src/shared/view/queue-view.ts";
+import { HeadRow } from "../parts/head-row.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
@@ -12,15 +13,7 @@ export function QueuedRuns({ runs }: { readonly runs: readonly QueuedRunView[] }
   return (
     <div className="figures-table queue-runs">
       <table>
-        <thead>
-          <tr>
-            {HEAD.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow head={HEAD} />
         <tbody>
           {runs.map((run) => (
             <QueuedRun key={run.run} run={run} />

@@ -4,7 +4,7 @@ export interface QueueView {
   readonly name: string;
   /** When it was looked at, ISO 8601. */
   readonly at: string;
-  /** What is wrong with it. */
+  /** Faults of it. */
   readonly problems: readonly QueueProblemView[];
   /** Runs by graph and status, those that have ended among them. */
   readonly counts: readonly { readonly graph: string; readonly status: string; readonly count: number }[];

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { compiledGraphOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
-import { contextOf, type RollbackContext } from "../setup/rollback-context.ts";
+import { contextOf, type RollbackContext } from "./rollback-context.ts";
 
 /**
  * @internal The context of a graph with rollback.
