@@ -22,10 +22,8 @@ import { Annotation, interrupt, MemorySaver, StateGraph } from ${from("@langchai
 import { inProcessThreadLock, withRollback } from ${from("langgraph-rollback")};
 const State = Annotation.Root({ task: Annotation(), answer: Annotation() });
 const checkpointer = new MemorySaver();
-let tries = 0;
 export const agent = (lock) => withRollback(new StateGraph(State).addNode("work", async ({ task }, { signal }) => {
-  if (task === "hang" && tries++ === 0) await sleep(2 ** 30, undefined, { signal });
-  while (task.startsWith("until ") && !existsSync(task.slice(6))) await sleep(20);
+  while (task.startsWith("until ") && !existsSync(task.slice(6))) await sleep(20, undefined, { signal });
   if (task === "throw") throw new RangeError("No such order.");
   return { answer: task === "ask" ? interrupt("May I?") : "done: " + task };
 }).addEdge("__start__", "work").compile({ checkpointer }), { verify: () => true, maxRollbacks: 0, ...(lock && { lock }) });
@@ -51,6 +49,10 @@ async function working(...args: readonly string[]) {
   const ended = runCommandLine(["work", ...args, ...queue], output, {}, () => {
     isUp();
     return new Promise((resolve) => (stop = resolve));
+  });
+  onTestFinished(async () => {
+    stop();
+    await ended;
   });
   await Promise.race([
     up,
@@ -100,7 +102,8 @@ describe.skipIf(database === undefined)(`work and enqueue${missing}`, () => {
 
   it("hand over what does not end within the grace, and another worker goes on with it", async () => {
     const first = await working("--graphs", made, "--grace", "0", "--json");
-    const enqueued = enqueue("hangs", "hang", "--json");
+    const task = `until ${at("handed-over")}`;
+    const enqueued = enqueue("hangs", task, "--json");
     const events = () => first.said.map((line) => JSON.parse(line));
     await expect.poll(() => events().map(({ event }) => event)).toContain("started");
     expect(await first.stop()).toBe(0);
@@ -111,6 +114,7 @@ describe.skipIf(database === undefined)(`work and enqueue${missing}`, () => {
       { event: "goes-on", threadId: "hangs", status: "queued" },
       { event: "stopped", ended: 0, givenBack: 1 },
     ]);
+    await file("handed-over", "");
     const second = await working("--graphs", made, "--quiet");
     const { code, out } = await enqueued;
     expect(code).toBe(0);
@@ -118,7 +122,7 @@ describe.skipIf(database === undefined)(`work and enqueue${missing}`, () => {
       status: "succeeded",
       starts: 2,
       problems: [{ code: "HANDED_OVER" }],
-      output: { answer: "done: hang" },
+      output: { answer: `done: ${task}` },
     });
     await second.stop();
     expect(second.said).toEqual([]);
@@ -198,7 +202,8 @@ describe.skipIf(database === undefined)(`work and enqueue${missing}`, () => {
     );
     const worker = spawnFromSources(["work", "--graphs", hanging, "--grace", "3600", ...queue]);
     await worker.says(/is ready for hanging/);
-    const waiting = spawnFromSources(["enqueue", "hanging", "t", "--input", '{"task":"hang"}', ...queue]);
+    const input = JSON.stringify({ task: `until ${at("never")}` });
+    const waiting = spawnFromSources(["enqueue", "hanging", "t", "--input", input, ...queue]);
     await worker.says(/thread t: started/);
     worker.interrupt();
     await worker.says(/Stopping: 1 run may end within 3600 s/);
