@@ -213,4 +213,9 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1 },
     ),
+  "an order that a retry of a subgraph took over is not cut off from the first run by a run that continues that":
+    program(
+      [[node("tools", [[act("order")]], { retries: true, throws: 2 }), node("plain", [[act("mail")]])]],
+      { onIrreversible: "stop", continues: 2 },
+    ),
 };

@@ -1,6 +1,6 @@
 import type { ActTask } from "../langgraph/act-task.ts";
 import { slotOf } from "./journal/act-slot.ts";
-import { isHeld, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isHeld, leftPlacesOf, livePlacesOf, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
@@ -24,7 +24,8 @@ export async function adoptEffects(
     const { intent, outcome } = effect;
     const known = effects.of(intent.id);
     const isDone = known !== undefined && (known.outcome !== "unknown" || outcome === "unknown");
-    const place = { ...intent, args: intent.args, task: inFork(placeOf(effect).task, idInFork) };
+    const [first = intent.task, ...later] = tasksOf(effect).map((task) => inFork(task, idInFork));
+    const place = { ...intent, args: intent.args, task: first };
     const plain = slotOf(effects.run, FIRST, place, 0);
     const ordinal = counted.get(plain) ?? 0;
     if (isStanding(effect, last)) counted.set(plain, ordinal + 1);
@@ -32,11 +33,26 @@ export async function adoptEffects(
     const { order: _, ...begun } = { ...place, attempt: FIRST };
     await effects.add({ ...begun, slot: slotOf(effects.run, FIRST, place, ordinal) });
     const looseBy = namespaceInFork(effect.looseBy ?? "", idInFork);
-    for (const mark of marksOf({ ...effect, looseBy }, last)) await effects.add(mark);
+    const marks = [...laterPlaces(effect, later), ...marksOf({ ...effect, looseBy }, last)];
+    for (const mark of marks) await effects.add(mark);
   }
   // Before any of them is undone.
   if (effects.hasUserKeys) await effects.readEarlier();
 }
+
+/** Tasks that an effect has belonged to in its attempt, oldest first: a subgraph that a retry ran anew may continue where its first run was. */
+const tasksOf = (effect: KnownEffect): readonly ActTask[] =>
+  [...leftPlacesOf(effect), ...livePlacesOf(effect)].map(({ task }) => task);
+
+/** Marks of the places that an effect has had after its first, and of where a subgraph around it ran anew. */
+const laterPlaces = (effect: KnownEffect, tasks: readonly ActTask[]): readonly NewMark[] => {
+  const { id } = effect.intent;
+  const left = leftPlacesOf(effect).length;
+  return tasks.flatMap((task, index): readonly NewMark[] => [
+    ...(index + 1 === left ? [{ mark: "loose" as const, id, why: "anew" as const, by: "" }] : []),
+    { mark: "answered", id, attempt: FIRST, task },
+  ]);
+};
 
 /** A task as it is named in a fork: what ran inside of a task of the forked superstep ran inside of that task's copy. */
 function inFork({ namespace, taskId, ...task }: ActTask, idInFork: (taskId: string) => string): ActTask {
