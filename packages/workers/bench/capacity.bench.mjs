@@ -47,8 +47,8 @@ function demand(costs, { workers, hands, queueConnections, isPooled }) {
     times(plus(costs.perRun, times(costs.perStep, assumed.steps)), runs),
   ].reduce(plus);
   const notifications = runs * costs.notify.perRun;
-  // Each process listens, so each is told.
-  const deliveries = notifications * workers;
+  // Each worker hears what is enqueued. Changes of a run are told to who waits for it.
+  const deliveries = runs * costs.notify.toEachWorker * workers;
   const others = isPooled ? 0 : assumed["saver-connections"] + 1;
   return {
     runs,
@@ -189,7 +189,7 @@ ${cost("a run under way, a second", costs.perActive)}
 ${cost("a run", costs.perRun)}
 ${cost("a step of a run", costs.perStep)}
 
-A run leaves ${(costs.bytes.perRun / 1000).toFixed(1)} kB and ${(costs.bytes.perStep / 1000).toFixed(1)} kB a step, indexes included. It sends ${notify.perRun.toFixed(1)} notifications. A delivery takes ${(notify.cpuPerDelivery * 1e6).toFixed(0)} µs of the server's processor; 8 connections commit ${whole(notify.commitsPerSecond)} notifications a second with 40 that listen.
+A run leaves ${(costs.bytes.perRun / 1000).toFixed(1)} kB and ${(costs.bytes.perStep / 1000).toFixed(1)} kB a step, indexes included. It sends ${notify.perRun.toFixed(1)} notifications, of which each worker hears ${notify.toEachWorker.toFixed(1)}. A delivery takes ${(notify.cpuPerDelivery * 1e6).toFixed(0)} µs of the server's processor; 8 connections commit ${whole(notify.commitsPerSecond)} notifications a second with 40 that listen.
 A worker has ${few(connections.hands4)} connections to the queue with 4 hands, ${few(connections.hands16)} with 16, and ${few(connections.atMost4)} with 32 and \`maxConnections: 4\`; ${few(connections.listening)} of them listen.
 Check: ${checked(costs)}
 

@@ -164,14 +164,18 @@ async function notifying(server, listeners) {
   };
 }
 
-/** Notifications that one run sends. */
+/** Notifications that one run sends, and how many of them each worker hears: those of pg-boss, and requests to workers. */
 async function notificationsOfARun(server, agents) {
   const { place, queue, stop } = await crew(server, agents, 1, 1);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
-  let heard = 0;
-  client.on("notification", () => (heard += 1));
+  let [heard, byWorkers] = [0, 0];
+  client.on("notification", ({ channel }) => {
+    heard += 1;
+    if (channel !== `${place.schema}_runs`) byWorkers += 1;
+  });
   await client.query(`LISTEN ${place.schema}_runs`);
+  await client.query(`LISTEN ${place.schema}_workers`);
   // As pg-boss names the channel of a schema.
   const { rows } = await client.query("SELECT left(encode(sha224($1::bytea), 'hex'), 24) AS name", [
     Buffer.from(`${place.schema}_jobs`),
@@ -182,7 +186,7 @@ async function notificationsOfARun(server, agents) {
   await pause(1000);
   await client.end();
   await stop();
-  return heard / 10;
+  return { perRun: heard / 10, toEachWorker: byWorkers / 10 };
 }
 
 /** All costs, and one mixed load to hold them against. */
@@ -216,7 +220,7 @@ export async function measuredCosts(server, { seconds, runs }) {
   });
   told("16 long runs");
   const perActive = times(minus(times(hanging.cost, 1 / hanging.cost.seconds), supervision), 1 / 16);
-  const notify = { ...(await notifying(server, 40)), perRun: await notificationsOfARun(server, agents) };
+  const notify = { ...(await notifying(server, 40)), ...(await notificationsOfARun(server, agents)) };
   told("NOTIFY");
   const CHECK = { runs: 96, wait: 4000, processes: 4, hands: 4 };
   const check = await worked(server, agents, CHECK);

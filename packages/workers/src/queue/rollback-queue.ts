@@ -6,7 +6,7 @@ import { RunNotWaitingError } from "../errors/run-not-waiting-error.ts";
 import { RunUnknownError } from "../errors/run-unknown-error.ts";
 import { Chunks } from "../storage/chunks.ts";
 import { graphOf, makeQueue, sendJob, unblock } from "../storage/jobs.ts";
-import { listen, type Listener } from "../storage/listen.ts";
+import { listenToRuns, type Listener } from "../storage/listen.ts";
 import { openPlace, type Place, type PlaceOptions } from "../storage/place.ts";
 import { hasEnded, type QueueStatus } from "../storage/run-row.ts";
 import { countRuns, type RunCount } from "../storage/run-counts.ts";
@@ -115,7 +115,7 @@ function queueAt(place: Place, maxQueued: number): RollbackQueue {
   const runs = new Runs(place);
   const chunks = new Chunks(place);
   let listening: Promise<Listener> | undefined;
-  const listener = (): Promise<Listener> => (listening ??= listen(place));
+  const listener = (): Promise<Listener> => (listening ??= listenToRuns(place));
   const known = async (runId: string): Promise<QueuedRunState> => {
     const row = isId(runId) ? await runs.read(runId) : undefined;
     if (row === undefined) throw new RunUnknownError(`run ${runId}`);

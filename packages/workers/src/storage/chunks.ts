@@ -26,7 +26,7 @@ export class Chunks {
       `WITH watching AS (
          INSERT INTO ${this.#watchers} (run, watcher, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => ${WATCHES}))
          ON CONFLICT (run, watcher) DO UPDATE SET until = excluded.until RETURNING run)
-       SELECT pg_notify('${this.#place.channel}', 'watch:' || run::text) FROM watching`,
+       SELECT pg_notify('${this.#place.channels.workers}', 'watch:' || run::text) FROM watching`,
       [run, watcher],
     );
   }
@@ -54,7 +54,7 @@ export class Chunks {
          INSERT INTO ${this.#chunks} (run, n, item)
          SELECT $1, n, item FROM unnest($2::bigint[], $3::text[]) AS given(n, item)
          ON CONFLICT DO NOTHING RETURNING n)
-       SELECT pg_notify('${this.#place.channel}', $1::text) FROM (SELECT 1 FROM stored LIMIT 1) AS any_of_them`,
+       SELECT pg_notify('${this.#place.channels.runs}', $1::text) FROM (SELECT 1 FROM stored LIMIT 1) AS any_of_them`,
       [run, chunks.map(({ n }) => n), chunks.map(({ item }) => item)],
     );
   }

@@ -25,8 +25,8 @@ export interface Place {
   readonly db: Db;
   /** The quoted name of a table of ours. */
   readonly table: (name: "runs" | "chunks" | "watchers") => string;
-  /** Channel of NOTIFY. */
-  readonly channel: string;
+  /** Channels of NOTIFY: of changes to runs, for who waits for one, and of requests to workers, which hear nothing else. */
+  readonly channels: { readonly runs: string; readonly workers: string };
   readonly schema: string;
   readonly onError: (error: Error) => void;
 }
@@ -93,7 +93,7 @@ export function placeOf(
     boss,
     db: boss.getDb(),
     table: (name) => `${schema}.${name}`,
-    channel: `${schema}_runs`,
+    channels: { runs: `${schema}_runs`, workers: `${schema}_workers` },
     schema,
     onError: tell,
   };

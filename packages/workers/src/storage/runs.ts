@@ -180,7 +180,7 @@ export class Runs {
            ended_at = CASE WHEN status = 'running' THEN NULL ELSE clock_timestamp() END,
            status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END
          WHERE id = $1 AND status IN ('queued', 'waiting', 'running') AND cancelled_at IS NULL
-         RETURNING *, ${this.#told("id")}, pg_notify('${this.#place.channel}', 'cancel:' || id::text) AS stopped`,
+         RETURNING *, ${this.#told("id")}, pg_notify('${this.#place.channels.workers}', 'cancel:' || id::text) AS stopped`,
         [id, reason],
       ),
     );
@@ -240,7 +240,7 @@ export class Runs {
 
   /** SQL that tells listeners of a run, where somebody watches it or has to hear of it. */
   #told(id: string): string {
-    return `pg_notify('${this.#place.channel}', ${id}::text)`;
+    return `pg_notify('${this.#place.channels.runs}', ${id}::text)`;
   }
 
   async #changes(change: string, values: readonly unknown[]): Promise<boolean> {

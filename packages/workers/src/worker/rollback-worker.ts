@@ -9,7 +9,7 @@ import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts
 import { LockMissingError } from "../errors/lock-missing-error.ts";
 import { Chunks } from "../storage/chunks.ts";
 import { makeQueue, unblock } from "../storage/jobs.ts";
-import { listen } from "../storage/listen.ts";
+import { listenToRequests } from "../storage/listen.ts";
 import { openPlace } from "../storage/place.ts";
 import { Runs } from "../storage/runs.ts";
 import { ActiveRuns } from "./active-runs.ts";
@@ -47,15 +47,12 @@ export async function rollbackWorker(options: WorkerOptions): Promise<RollbackWo
     instanceName: name,
   });
   const [runs, chunks, active] = [new Runs(place), new Chunks(place), new ActiveRuns()];
-  const listener = await listen(place);
   const stopping = new AbortController();
   const counts = { started: 0, ended: 0, paused: 0, givenBack: 0, busy: 0 };
   let heardAt = new Date();
-  listener.onAny((message) => {
-    const [kind, id] = message.split(":");
-    if (id === undefined) return;
-    if (kind === "watch") active.watchOne(id);
-    if (kind === "cancel") active.stop(id, "cancelled");
+  const listener = await listenToRequests(place, {
+    watch: (run) => active.watchOne(run),
+    cancel: (run) => active.stop(run, "cancelled"),
   });
 
   const crew: Crew = { place, runs, chunks, active, name, counts, stopping: stopping.signal, options };
