@@ -14,9 +14,11 @@ const { values } = parseArgs({
     runs: { type: "string", default: "200" },
     rounds: { type: "string", default: "3" },
     idle: { type: "string", default: "40" },
+    // Of the graph: each of them does nothing.
+    steps: { type: "string", default: "1" },
   },
 });
-const [RUNS, ROUNDS, IDLE] = [values.runs, values.rounds, values.idle].map(Number);
+const [RUNS, ROUNDS, IDLE, STEPS] = [values.runs, values.rounds, values.idle, values.steps].map(Number);
 const HANDS = 4;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -25,7 +27,7 @@ const median = (numbers) => quantile(numbers, 0.5);
 const ms = (seconds) => `${(seconds * 1000).toFixed(0)} ms`;
 
 const server = await ownServer();
-const agents = await agentsOf(server.url);
+const agents = await agentsOf(server.url, { steps: STEPS });
 let threads = 0;
 const newThread = () => `t-${(threads += 1)}`;
 
@@ -164,7 +166,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
   rates.worker.push(cost.rate);
   console.error(`round ${round + 1} of ${ROUNDS}`);
 }
-const idle = await latencies();
+const idle = IDLE > 0 ? await latencies() : undefined;
+const steps = STEPS === 1 ? "one empty step" : `${STEPS} empty steps`;
 
 const rate = (name, numbers) => {
   const ratios = numbers.map((number, round) => number / rates.alone[round]);
@@ -178,13 +181,16 @@ console.log(`Node ${process.versions.node}, PostgreSQL ${server.version} with it
 | one process, ${HANDS} runs at once | runs a second: median (least to most) | ratio to pg-boss alone |
 | --- | --- | --- |
 ${rate("pg-boss alone, its handler does nothing", rates.alone)}
-${rate("pg-boss, its handler invokes a bare graph of one step over PostgresSaver", rates.bare)}
+${rate("pg-boss, its handler invokes a bare graph of ${steps} over PostgresSaver", rates.bare)}
 ${rate("pg-boss, its handler invokes the same graph with rollback and `leaseThreadLock`", rates.guarded)}
 ${rate("a worker with that graph", rates.worker)}
 
+Of the bare graph's rate, a worker has ${median(rates.worker.map((each, round) => each / rates.bare[round])).toFixed(2)}, and pg-boss with the guarded graph ${median(rates.guarded.map((each, round) => each / rates.bare[round])).toFixed(2)} (median of the rounds).
+Statements: ${cost.enqueued.toFixed(1)} to enqueue a run; to work on one of ${steps} ${(cost.worked.queue / RUNS).toFixed(1)} of the queue, ${(cost.worked.checkpointer / RUNS).toFixed(1)} of the checkpointer, ${(cost.worked.lock / RUNS).toFixed(1)} of the lock.`);
+if (idle !== undefined)
+  console.log(`
 Idle, ${IDLE} runs one after the other: from enqueued to started ${ms(median(idle.ours))} (median), ${ms(quantile(idle.ours, 0.9))} (nine of ten), ${ms(Math.max(...idle.ours))} (most); pg-boss alone ${ms(median(idle.alone))}, ${ms(quantile(idle.alone, 0.9))}, ${ms(Math.max(...idle.alone))}.
 From enqueued to ended: ${ms(median(idle.firstToEnd))} (median).
-Statements: ${cost.enqueued.toFixed(1)} to enqueue a run; to work on one of one step ${(cost.worked.queue / RUNS).toFixed(1)} of the queue, ${(cost.worked.checkpointer / RUNS).toFixed(1)} of the checkpointer, ${(cost.worked.lock / RUNS).toFixed(1)} of the lock.
 Connections, of one worker and one client in this process that have been idle: ${JSON.stringify(idle.connections)}.`);
 
 await agents.end();
