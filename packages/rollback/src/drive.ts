@@ -35,6 +35,7 @@ import { refuseInReplay } from "./effects/intercepting/in-replay.ts";
 import { throwUnreleased } from "./attempts/end/throw-unreleased.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
+import type { OperatorAction } from "./history/operator-action.ts";
 import type { Caller } from "./langgraph/caller.ts";
 import { isNewInput } from "./langgraph/is-new-input.ts";
 import { isolated } from "./langgraph/isolate.ts";
@@ -105,6 +106,7 @@ async function* attempts(
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
   // A question ends the call in which it comes up.
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
+  const operator = await call.opening?.(context, call, lease);
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
   const earlier = new Map<number, FinalEnd>();
   const place = { lease, earlier };
@@ -117,7 +119,8 @@ async function* attempts(
     if (!isRollBack(record))
       return yield* finish(context, ended, await keepVerdict(context, ended, record, place), earlier);
 
-    const approval = yield* approve(context, ended, record, { question, lease, nested });
+    const given = yield* approve(context, ended, record, { question, lease, nested });
+    const approval = question === undefined ? given : answeredBy(operator, given);
     if (approval.kind === "waits") return approval.output;
     const settled =
       approval.kind === "declined"
@@ -158,6 +161,14 @@ async function* decide(
   const plan = await unlessAborted(planRollback(context, ended, verified), signal);
   if (plan.notice !== undefined) yield* tellProblem(context, ended.attempt, plan.notice);
   return recordOfPlan(ended, verified, plan);
+}
+
+/** An answer with who has given it, if that is told. */
+function answeredBy(operator: OperatorAction | undefined, approval: Approval): Approval {
+  if (operator === undefined || approval.kind === "waits") return approval;
+  return approval.kind === "approved"
+    ? { ...approval, record: { ...approval.record, operator } }
+    : { ...approval, record: { ...approval.record, operator } };
 }
 
 /** A human's answer about a decision to roll back, if a human is asked. A question that cannot be asked leaves the run as it is. */

@@ -65,7 +65,7 @@ export interface EffectRecord {
   readonly sharedWith?: string;
   /** Nobody has seen its end: it was still under way when its attempt was decided, its call was aborted, or its process died. It may take effect later. */
   readonly mayStillLand?: true;
-  /** It was undone before its task ran again in the same attempt, as an abort or a crash had cut the attempt off. */
+  /** It was undone before its task ran again in the same attempt, as an abort or a crash had cut the attempt off; or before a person had the attempt retried. */
   readonly repeated?: true;
   /** Why it is not undone. */
   readonly problem?: { readonly code: string; readonly name: string; readonly message: string };

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
 import { effectSchema } from "./effect-schema.ts";
 import { filesSchema } from "./files-schema.ts";
+import { operatorActionSchema } from "./operator-action.ts";
 import { problemSchema } from "./problem-schema.ts";
 import { whole } from "./whole.ts";
 
@@ -246,6 +247,7 @@ const record = {
   unfinished: z.literal(true).exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),
+  operator: operatorActionSchema.exactOptional(),
   problem: problemSchema.exactOptional(),
 };
 

@@ -2,6 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { StartPromise } from "../policies/policy.ts";
+import type { OperatorAction } from "./operator-action.ts";
 import type { RecoveryRecord } from "./recovery-record.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
@@ -209,6 +210,8 @@ export interface AttemptRecord {
   readonly note?: string;
   /** The channel updates that carried the note into the fork. */
   readonly updates?: Readonly<Record<string, unknown>>;
+  /** The person's action that this record comes from. Absent where the run has decided by itself. */
+  readonly operator?: OperatorAction;
   /** Failure of the rollback itself: why it left the run's own result as it was or, with "roll-back", why it restarts. */
   readonly problem?: RollbackProblem;
 }

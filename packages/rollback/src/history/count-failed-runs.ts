@@ -41,15 +41,17 @@ export type DecidedAttempt = Pick<AttemptRecord, "attempt"> & {
   readonly at?: string | undefined;
   readonly decision?: AttemptRecord["decision"] | undefined;
   readonly stopped?: AttemptRecord["stopped"] | undefined;
+  readonly operator?: AttemptRecord["operator"] | undefined;
 };
 
 /**
  * @internal The run, if its first attempt failed and its record says under which procedure. One that was only observed was allowed no rollback.
  *
- * @param run      names it
- * @param attempts in order
+ * @param run   names it
+ * @param given its attempts, in order
  */
-export function failedRunIn(run: string, attempts: readonly DecidedAttempt[]): RecordedFailure | undefined {
+export function failedRunIn(run: string, given: readonly DecidedAttempt[]): RecordedFailure | undefined {
+  const attempts = byItself(given);
   const [first] = attempts;
   const last = attempts.at(-1);
   if (first?.attempt !== 1 || first.recovery === undefined || last === undefined) return undefined;
@@ -64,6 +66,18 @@ export function failedRunIn(run: string, attempts: readonly DecidedAttempt[]): R
     isOpen: last.decision === undefined || last.decision === "roll-back",
     isHandedOver: attempts.some(({ recovery }) => recovery?.handedOver === true),
   };
+}
+
+/** A run as it had come to its end before a person had it retried: what comes after is not the procedure's. */
+function byItself(attempts: readonly DecidedAttempt[]): readonly DecidedAttempt[] {
+  const at = attempts.findIndex(
+    ({ operator: { action, instead } = {} }) => action === "retry" && instead !== "question",
+  );
+  const retried = attempts[at];
+  if (retried === undefined) return attempts;
+  const isAccepted = retried.operator?.instead === "accept";
+  if (isAccepted && at === 0) return [];
+  return [...attempts.slice(0, at), { ...retried, decision: isAccepted ? "accept" : "give-up" }];
 }
 
 /**

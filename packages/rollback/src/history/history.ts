@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 
 import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
 import type { HistoryFormatError } from "../errors/history-format-error.ts";
-import { readJournal, recordsOfRun, type Journal } from "./journal.ts";
+import { actionsIn, readJournal, recordsOfRun, type ActionOnAttempt, type Journal } from "./journal.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import {
   openCheckpointer,
@@ -34,6 +34,8 @@ export interface RunHistory {
    * question.
    */
   readonly asked?: readonly Pick<AskedRollback, "attempt" | "at" | "record">[];
+  /** Actions of people on the run, oldest first: who, what, when, and the attempt that it was about. Absent if there were none. */
+  readonly actions?: readonly ActionOnAttempt[];
 }
 
 /**
@@ -59,6 +61,7 @@ export async function readHistory(
       attempts: recordsOfRun(records, run),
       problems: problems.filter((each) => each.run === run),
       ...askedIn(journal, run),
+      ...actionsOf(journal, run),
       ...(await standing(source, threadId, journal, run)),
     })),
   );
@@ -93,6 +96,11 @@ function askedIn({ questions }: Journal, run: string): Pick<RunHistory, "asked">
     .filter((each, place) => each.run === run && !questions.slice(place + 1).some(isSameAs(each)))
     .map(({ attempt, at, record }) => ({ attempt, at, record }));
   return asked.length === 0 ? {} : { asked };
+}
+
+function actionsOf(journal: Journal, run: string): Pick<RunHistory, "actions"> {
+  const actions = actionsIn(journal, run);
+  return actions.length === 0 ? {} : { actions };
 }
 
 /** Whether a question is another one in newer words: it was asked again, and the files had changed. */

@@ -9,6 +9,7 @@ import {
   attemptProblemSchema,
   attemptRecordSchema,
 } from "./attempt-record-schema.ts";
+import { keptActionSchema, type KeptAction, type OperatorAction } from "./operator-action.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
 import { RecordFormatError } from "../errors/record-format-error.ts";
@@ -22,6 +23,7 @@ interface Entries {
   readonly problem: AttemptProblem;
   readonly pause: AttemptPause;
   readonly question: AskedRollback;
+  readonly action: KeptAction;
 }
 
 const schemas: { readonly [Kind in keyof Entries]: z.ZodType<Entries[Kind]> } = {
@@ -29,10 +31,11 @@ const schemas: { readonly [Kind in keyof Entries]: z.ZodType<Entries[Kind]> } = 
   problem: attemptProblemSchema,
   pause: attemptPauseSchema,
   question: askedRollbackSchema,
+  action: keptActionSchema,
 };
 
 /**
- * @internal Appends an entry to a thread's history: a decision about an attempt, a problem in it, or its wait for a human.
+ * @internal Appends an entry to a thread's history: a decision about an attempt, a problem in it, its wait for a human, or what a human did.
  *
  * @throws {RecordFormatError} if it could not be read again; nothing is written then
  */
@@ -74,6 +77,8 @@ export interface Journal {
   readonly problems: readonly AttemptProblem[];
   readonly pauses: readonly AttemptPause[];
   readonly questions: readonly AskedRollback[];
+  /** Actions of people that changed no record. */
+  readonly actions: readonly KeptAction[];
   /** Entries that cannot be read: damaged, or of a newer version. */
   readonly unreadable: readonly HistoryFormatError[];
 }
@@ -85,6 +90,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
   const problems: AttemptProblem[] = [];
   const pauses: AttemptPause[] = [];
   const questions: AskedRollback[] = [];
+  const actions: KeptAction[] = [];
   const unreadable: HistoryFormatError[] = [];
   const config = checkpointConfig(threadId, undefined, HISTORY_NAMESPACE);
   for await (const { checkpoint } of listTolerantly(saver, config)) {
@@ -94,6 +100,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
       if ("problem" in values) runs.push(keptIn(problems, checked("problem", values["problem"], id)));
       else if ("question" in values)
         runs.push(keptIn(questions, checked("question", values["question"], id)));
+      else if ("action" in values) runs.push(keptIn(actions, checked("action", values["action"], id)));
       else if ("pause" in values) runs.push(keptIn(pauses, checked("pause", values["pause"], id)));
       else runs.push(keptIn(records, checked("attempt", values["attempt"], id)));
     } catch (error) {
@@ -107,6 +114,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
     problems: problems.toReversed(),
     pauses: pauses.toReversed(),
     questions: questions.toReversed(),
+    actions: actions.toReversed(),
     unreadable: unreadable.toReversed(),
   };
 }
@@ -133,4 +141,22 @@ export function recordsOfRun(records: readonly AttemptRecord[], run: string): re
     records.filter((record) => record.run === run).map((record) => [record.attempt, record]),
   );
   return [...latest.values()].toSorted((a, b) => a.attempt - b.attempt);
+}
+
+/** What a person has done to an attempt. */
+export interface ActionOnAttempt extends OperatorAction {
+  /** 1-based. */
+  readonly attempt: number;
+}
+
+/** @internal What people have done to the runs of a thread, or to one of them; oldest first. A record that was stored again tells of it once. */
+export function actionsIn({ actions, records }: Journal, run?: string): readonly ActionOnAttempt[] {
+  const found = [...records, ...actions].flatMap((entry) =>
+    entry.operator === undefined || (run !== undefined && entry.run !== run)
+      ? []
+      : [{ attempt: entry.attempt, ...entry.operator }],
+  );
+  return found
+    .filter(({ key }, place) => found.findIndex((each) => each.key === key) === place)
+    .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }

@@ -38,6 +38,7 @@ export type GuardedRewind<P extends GuardedPlan> =
  *
  * @param asked.setStart first step of the set
  * @param asked.places   where effects lie; told from the tasks of the steps unless given
+ * @param asked.isChosen whether a person has named the step, and decides about what cannot be undone
  * @param plan     plans a rewind to a step
  */
 export async function guardRewind<P extends GuardedPlan>(
@@ -48,12 +49,14 @@ export async function guardRewind<P extends GuardedPlan>(
     start,
     setStart,
     places = placesIn(trajectory),
+    isChosen = false,
   }: {
     readonly trajectory: RecordedTrajectory;
     readonly attempt: number;
     readonly start: number;
     readonly setStart: number;
     readonly places?: EffectPlaces | undefined;
+    readonly isChosen?: boolean | undefined;
   },
   plan: (start: number) => Promise<P>,
 ): Promise<GuardedRewind<P>> {
@@ -66,7 +69,7 @@ export async function guardRewind<P extends GuardedPlan>(
   };
   const first = await planned(start);
   const inTheWay = irreversibleIn(first.effects);
-  if (inTheWay.length === 0 || effects.options.onIrreversible !== "stop")
+  if (isChosen || inTheWay.length === 0 || effects.options.onIrreversible !== "stop")
     return { kind: "rewind", ...first, words: "" };
   const last = largest(inTheWay.map(({ step }) => step ?? Number.POSITIVE_INFINITY));
   if (last + 1 <= setStart && last + 1 < trajectory.steps.length) {

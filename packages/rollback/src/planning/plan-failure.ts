@@ -76,6 +76,8 @@ export interface FailurePlanning<Rewind extends UndonePart, Note> {
   readonly note: (told: Told<Rewind>) => Promise<Note | undefined>;
   /** The way back in words, as "rewound to before step 3 of 8". */
   readonly words: (rewind: Rewind, steps: number) => string;
+  /** Whether a person has named the step, and decides about what cannot be undone. Default: no. */
+  readonly isChosen?: boolean;
 }
 
 /**
@@ -196,14 +198,14 @@ async function planFrom<Rewind extends UndonePart, Note>(
 }
 
 async function guardedRewind<Rewind extends GuardedPlan, Note>(
-  { failure, places, rewindTo }: FailurePlanning<Rewind, Note>,
+  { failure, isChosen, places, rewindTo }: FailurePlanning<Rewind, Note>,
   known: RunEffects | undefined,
   start: number,
   attribution: Attribution,
 ): Promise<GuardedRewind<Rewind>> {
   if (known === undefined) return { kind: "rewind", rewind: await rewindTo(start), effects: [], words: "" };
   const { trajectory, number: attempt } = failure;
-  const asked = { trajectory, attempt, start, setStart: attribution.set.range.start, places };
+  const asked = { trajectory, attempt, start, setStart: attribution.set.range.start, places, isChosen };
   return guardRewind(known, asked, rewindTo);
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from "../../langgraph/caller.ts";
 import { ownConfigurable } from "../../langgraph/isolate.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { namedRun, withoutRunName } from "../../steps/run-name.ts";
+import { openingActOf, withoutOpeningAct, type OpeningAct } from "./opening-act.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
@@ -12,6 +13,8 @@ export interface ThreadCall {
   readonly isOwn?: boolean;
   /** Id for the run, if the call starts one and its caller has chosen it. */
   readonly run?: string;
+  /** Done before the call looks where its run stands. */
+  readonly opening?: OpeningAct;
   readonly config: CallConfig;
 }
 
@@ -30,10 +33,12 @@ export function threadCall(context: RollbackContext, config: CallConfig, caller?
   const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
   // The name is for the outermost run: one inside of it is another run.
   const run = caller === undefined ? namedRun(config) : undefined;
+  const opening = caller === undefined ? openingActOf(config) : undefined;
   return {
     threadId: named ?? made ?? context.options.ids(),
     isOwn: named === undefined,
     ...(run === undefined ? {} : { run }),
+    ...(opening === undefined ? {} : { opening }),
     config: { ...withOwnStore(context, own, caller), ...(run === undefined ? {} : { isQueued: true }) },
   };
 }
@@ -68,6 +73,8 @@ function runConfig(config: CallConfig, bound: CallConfig = {}, hasFiles = false)
     ...(streamMode === undefined ? {} : { streamMode }),
     // Files are stored with a superstep's checkpoint: the next superstep has to wait for it.
     ...(checkpointDuring === undefined ? { durability: hasFiles ? "sync" : (durability ?? "sync") } : {}),
-    configurable: withoutRunName(ownConfigurable({ ...bound.configurable, ...config.configurable })),
+    configurable: withoutOpeningAct(
+      withoutRunName(ownConfigurable({ ...bound.configurable, ...config.configurable })),
+    ),
   };
 }

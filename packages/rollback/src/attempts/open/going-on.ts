@@ -2,12 +2,7 @@ import { putAsked, takeBack } from "../decide/ask-human.ts";
 import { questionLeft, unansweredIn } from "../decide/drop-question.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { QuestionDroppedError } from "../../errors/question-dropped-error.ts";
-import type {
-  AskedRollback,
-  AttemptRecord,
-  RewindRecord,
-  RollbackProblem,
-} from "../../history/attempt-record.ts";
+import type { AskedRollback, AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
 import { BranchOvertakenError } from "../../errors/branch-overtaken-error.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { RESUMING } from "../../langgraph/private-strings.ts";
@@ -17,7 +12,7 @@ import { readJournal, recordsOfRun, type Journal } from "../../history/journal.t
 import { newestOfAttempt } from "../../reading/newest-of-attempt.ts";
 import { openDecision, type Position } from "./open-decision.ts";
 import { openQuestion, questionAt, wasAsked } from "./open-question.ts";
-import { isRollBack } from "../attempt/attempt-from-fork.ts";
+import { isRollBack, type RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOn } from "./carry-on.ts";
 import { withHoldsReleased } from "../end/settle-holds.ts";
 import { undoListedStrays } from "../back/undo-strays.ts";
@@ -121,7 +116,8 @@ async function carriedOut(
     asked !== undefined ||
     (await wasAsked(context, decision, { threadId, head }));
   const carried = await carryOn(context, { ...anew, run }, decision, lease, { head, isOwn });
-  if (carried.kind === "forked") return { looked: { attempt: carried.next, ...overtaken(threadId, rewind) } };
+  if (carried.kind === "forked")
+    return { looked: { attempt: carried.next, ...overtaken(threadId, decision) } };
   if (carried.kind === "elsewhere" && isOwn)
     return { looked: { lookAt: { run, attempt: attempt + 1, head: rewind.fork } } };
   return carried.kind === "left"
@@ -176,8 +172,14 @@ const toldBy = (own: Attempt, before: AttemptRecord | undefined): Attempt => ({
 });
 
 /** Tells that a rollback has gone back over somebody else's checkpoint. */
-function overtaken(threadId: string, { fork, over }: RewindRecord): Pick<OpenedAttempt, "problem"> {
-  return over === undefined ? {} : { problem: problemOf(new BranchOvertakenError(threadId, fork, [over])) };
+function overtaken(
+  threadId: string,
+  { rewind: { fork, over }, operator }: RollBackRecord,
+): Pick<OpenedAttempt, "problem"> {
+  // A person has had the run retried where an earlier attempt stood: the fork of its end is the run's own.
+  return over === undefined || operator !== undefined
+    ? {}
+    : { problem: problemOf(new BranchOvertakenError(threadId, fork, [over])) };
 }
 
 /**
@@ -199,19 +201,21 @@ function following(
 
 /**
  * The position of a run that is no longer on the branch of the thread's head: somebody else has put a checkpoint there, while an attempt of the run
- * elsewhere is still to be decided. `undefined` if the head is the run's own, or the run is over.
+ * elsewhere is still to be decided, or an earlier attempt stands there and a person has had the last one retried. `undefined` if the head is the run's own, or the run is over.
  */
 async function aheadOf(
   { saver }: RollbackContext,
   threadId: string,
-  { run, attempt }: Position,
+  { run, attempt, head: stoodAt }: Position,
   records: readonly AttemptRecord[],
 ): Promise<Position | undefined> {
   const last = records.at(-1);
   if (last?.rewind === undefined || last.attempt < attempt) return undefined;
   const latest = { run, attempt: last.attempt + 1 };
   const head = await newestOfAttempt(saver, threadId, latest);
-  return head === undefined ? undefined : { ...latest, head };
+  if (head !== undefined) return { ...latest, head };
+  const isRetried = last.operator !== undefined && last.attempt > attempt && last.rewind.over === stoodAt;
+  return isRetried ? { run, attempt: last.attempt, head: stoodAt } : undefined;
 }
 
 /** An attempt whose result is read again, from there and nowhere else: another turn may begin meanwhile. */

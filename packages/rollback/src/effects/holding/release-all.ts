@@ -14,14 +14,23 @@ export interface SettledHolds {
   readonly failure?: ReleaseFailedError;
 }
 
+/** Whether a held act is one of those that are to be settled. */
+type IsMeant = (effect: KnownEffect) => boolean;
+
 /**
  * @internal Carries out all acts of a run that are held, in the order of their calls. The beginning and the end of each are stored. The first that fails keeps back
  * those behind it. No abort of the run ends it: the run is over.
+ *
+ * @param isMeant which of them; all unless told
  */
-export async function releaseAll(effects: RunEffects, performs: Performs): Promise<SettledHolds> {
+export async function releaseAll(
+  effects: RunEffects,
+  performs: Performs,
+  isMeant: IsMeant = isHeld,
+): Promise<SettledHolds> {
   let failure: ReleaseFailedError | undefined;
   const told: EffectRecord[] = [];
-  for (const effect of effects.all.filter(isHeld)) {
+  for (const effect of effects.all.filter((each) => isHeld(each) && isMeant(each))) {
     const { intent } = effect;
     try {
       if (failure === undefined) await effects.inTurn(intent.id, () => release(effects, intent.id, performs));
@@ -62,9 +71,9 @@ export function failedBefore(effects: RunEffects): SettledHolds | undefined {
 }
 
 /** @internal Notes down that the acts of a run that are held never take place. */
-export async function discardAll(effects: RunEffects): Promise<SettledHolds> {
+export async function discardAll(effects: RunEffects, isMeant: IsMeant = isHeld): Promise<SettledHolds> {
   const told: EffectRecord[] = [];
-  for (const effect of effects.all.filter(isHeld)) {
+  for (const effect of effects.all.filter((each) => isHeld(each) && isMeant(each))) {
     await effects.note({ mark: "undone", id: effect.intent.id });
     told.push(recorded(effects, effect));
   }
