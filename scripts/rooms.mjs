@@ -169,6 +169,8 @@ export const rooms = {
     faults: [...attempts, ...attempted],
     // How a run of a queue goes on, whichever process has worked on it.
     queues: [...attempts, ...attempted, "calls"],
+    // What people do to runs: on a page, in a terminal, by code.
+    operating: [...attempts, ...attempted, "calls"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],

@@ -1,3 +1,4 @@
+export { ActionRefusedError } from "./action-refused-error.ts";
 export { AlreadyWrappedError } from "./already-wrapped-error.ts";
 export { AnswerFormatError } from "./answer-format-error.ts";
 export { AttemptOverError } from "./attempt-over-error.ts";

@@ -1,0 +1,8 @@
+// For those who let people act on runs: on a page, in a terminal, or by code.
+export { answerRollback } from "./answer-rollback.ts";
+export { forkThread } from "./fork-thread.ts";
+export { previewActions } from "./preview-actions.ts";
+export type { ActionPreview } from "./preview-actions.ts";
+export { retryFrom } from "./retry-from.ts";
+export { settleEffect } from "./settle-effect.ts";
+export { stopRun } from "./stop-run.ts";
