@@ -9,7 +9,7 @@ import type { OperatorAction } from "../history/operator-action.ts";
 import type { OutputOf, RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 import { guardedContext } from "../setup/guarded-context.ts";
-import { callGraph, repeated } from "./call-graph.ts";
+import { callGraph, REPEATED } from "./call-graph.ts";
 import { endedRun } from "./ended-run.ts";
 import { actionOf, checkRequest, type ActionRequest } from "./request.ts";
 import { asSeen } from "./seen.ts";
@@ -51,7 +51,7 @@ export async function answerRollback(
   const operator = actionOf(request, askedBy(answer), context.options.clock);
   const act: OpeningAct = async (own) => {
     const { done, journal } = await asSeen(own, threadId, { expected, key: operator.key });
-    if (done !== undefined) throw repeated();
+    if (done !== undefined) throw REPEATED;
     const { asked } = await endedRun(own, threadId, journal);
     if (asked === undefined)
       throw new ActionRefusedError(threadId, "No question about a rollback waits there.");

@@ -21,11 +21,8 @@ export const startedOn = (saver: BaseCheckpointSaver, threadId: string): readonl
   ...(started.get(saver)?.get(threadId) ?? []),
 ];
 
-/** A request that is repeated: its action was done before. */
-class RepeatedRequest extends Error {}
-
-/** @internal Ends a call's opening, as its action was done by an earlier call. */
-export const repeated = (): Error => new RepeatedRequest();
+/** @internal Ends a call's opening: the same request is repeated, and its action was done by an earlier call. */
+export const REPEATED: Error = new Error("The same request was carried out before.");
 
 /**
  * @internal Calls a graph for a person: with its thread taken, the act comes first. If the same request was carried out before, its run is gone on with, or its output is given again.
@@ -57,7 +54,7 @@ export async function callGraph(
   try {
     return await called(input, withOpeningAct(config, act));
   } catch (error) {
-    if (error instanceof RepeatedRequest) return await called(null, config);
+    if (error === REPEATED) return await called(null, config);
     throw error;
   } finally {
     calls.delete(own);

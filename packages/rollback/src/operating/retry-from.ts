@@ -10,7 +10,7 @@ import { threadIdOf } from "../langgraph/thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import { guardedContext } from "../setup/guarded-context.ts";
 import type { OpeningAct } from "../attempts/attempt/opening-act.ts";
-import { callGraph, repeated } from "./call-graph.ts";
+import { callGraph, REPEATED } from "./call-graph.ts";
 import { endedRun } from "./ended-run.ts";
 import { planRetry } from "./plan-retry.ts";
 import { actionOf, checkNote, checkRequest, checkStep, type ActionRequest } from "./request.ts";
@@ -69,7 +69,7 @@ export async function retryFrom(
   const answer = { decision: "approve" as const, step, ...(note === undefined ? {} : { note }) };
   const act: OpeningAct = async (own, call) => {
     const now = await asSeen(own, threadId, { expected, key: action.key });
-    if (now.done !== undefined) throw repeated();
+    if (now.done !== undefined) throw REPEATED;
     const ended = await endedRun(own, threadId, now.journal);
     const { record } = await planRetry(own, { threadId, config: call.config }, ended, {
       step,
