@@ -8,6 +8,8 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+
 import { openSource } from "../src/index.ts";
 import { recordLongThread, recordThreads } from "./record-threads.mjs";
 
@@ -68,7 +70,7 @@ async function readLong(steps) {
 
 async function list(count) {
   const file = path.join(folder, `many-${count}.sqlite`);
-  await recordThreads(file, count);
+  await recordThreads(SqliteSaver.fromConnString(file), count);
   const source = await openSource(file);
   const first = await cost(() => source.list(count));
   const again = await cost(() => source.list(count));

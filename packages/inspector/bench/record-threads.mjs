@@ -29,9 +29,8 @@ export async function recordLongThread(file, steps) {
   };
 }
 
-/** Records so many threads of 8 steps, each third of which is rolled back and recovers. */
-export async function recordThreads(file, count) {
-  const saver = SqliteSaver.fromConnString(file);
+/** Records so many threads of 8 steps on a checkpointer, each third of which is rolled back and recovers. */
+export async function recordThreads(saver, count) {
   for (let thread = 0; thread < count; thread += 1) {
     let attempts = 0;
     const verify = () => {

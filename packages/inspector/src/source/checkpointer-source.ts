@@ -27,6 +27,7 @@ import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
 import { rememberedBy } from "./remembered-by.ts";
+import { someAtOnce } from "./some-at-once.ts";
 import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
 
 /** Threads with their attempts' views. */
@@ -35,6 +36,8 @@ const THREADS = 8;
 const HELD = 16_000_000;
 /** Lines of the list. */
 const SUMMARIES = 100_000;
+/** Lines of the list that are read at once: one after the other, each would wait for the database. */
+const AT_ONCE = 16;
 
 /**
  * Shows the threads that a checkpointer holds. Only reads.
@@ -73,12 +76,11 @@ export function checkpointerSource(
     name,
     list: async (limit) => {
       const listed = await listThreads(checkpointer, limit);
-      const lines: ThreadSummary[] = [];
-      for (const thread of listed.threads) {
+      const line = async (thread: ListedThread): Promise<ThreadSummary> => {
         const tokens = tokensOf((await threads.atHand(thread.threadId))?.runs.at(-1)?.view);
-        lines.push({ ...(await summaries(thread)), tokens });
-      }
-      return { threads: lines, more: listed.more };
+        return { ...(await summaries(thread)), tokens };
+      };
+      return { threads: await someAtOnce(listed.threads, AT_ONCE, line), more: listed.more };
     },
     listVersion: () => threadsVersion(checkpointer),
     thread: async (id) => {

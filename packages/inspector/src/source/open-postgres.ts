@@ -1,3 +1,4 @@
+import { type Answer, askedTogether, isQuestion } from "./asked-together.ts";
 import { DriverMissingError } from "./driver-missing-error.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
 import { shownAddress } from "../shared/words/shown-address.ts";
@@ -29,7 +30,7 @@ export async function openPostgres(
   });
   // A server that goes away breaks idle connections, which nobody awaits; the next question opens a new one.
   pool.on("error", () => {});
-  const saver = saverOf(PostgresSaver, pool, schema);
+  const saver = saverOf(PostgresSaver, askingTogether(pool), schema);
   try {
     await saver.getTuple({ configurable: { thread_id: "none" } });
   } catch (error) {
@@ -55,6 +56,18 @@ function openPool(saver: Driver, settings: object): Pool {
   const unused: object = Reflect.get(saver.fromConnString("postgresql://"), "pool");
   const pool: Pool = Reflect.construct(unused.constructor, [settings]);
   return pool;
+}
+
+/** The same pool, whose questions about several threads are asked together. */
+function askingTogether(pool: Pool): Pool {
+  const ask: (...given: readonly unknown[]) => Promise<Answer> = Reflect.get(pool, "query").bind(pool);
+  const together = askedTogether(ask);
+  const query = (...given: readonly unknown[]): Promise<Answer> => {
+    const [question] = given;
+    return isQuestion(question) ? together(question) : ask(...given);
+  };
+  const asking: Pool = Object.create(pool, { query: { value: query } });
+  return asking;
 }
 
 /** Whether the pool's type is known depends on what else is installed, so it is not asked for. */
