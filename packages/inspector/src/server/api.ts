@@ -4,8 +4,9 @@ import { threadLines } from "../source/thread-lines.ts";
 import { download } from "./download.ts";
 import type { ServerEnvironment } from "./request-guard.ts";
 import type { Inspected } from "./inspected.ts";
-import { addLabel, retractLabel } from "./label-routes.ts";
-import { readQuery } from "./read-request.ts";
+import { addLabel, retraction, retractLabel } from "./label-routes.ts";
+import { newLabelBody } from "./new-label-body.ts";
+import { postRoute, readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
 import {
@@ -59,8 +60,14 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/labels/step", async ({ req, json }) =>
     json(found(await inspected.stepToLabel(readQuery(req, stepQuery)))),
   );
-  routes.post("/labels", async (context) => context.json(await addLabel(inspected, context)));
-  routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
+  routes.post(
+    "/labels",
+    postRoute(newLabelBody, (label) => addLabel(inspected, label)),
+  );
+  routes.post(
+    "/labels/retract",
+    postRoute(retraction, (label) => retractLabel(inspected, label)),
+  );
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
   routes.get("/learning", async (context) => context.json(await learningView()));
   routes.get("/promises", async (context) => context.json(await promisesView()));

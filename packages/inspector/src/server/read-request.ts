@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/attribution/trajectory";
-import type { Context, HonoRequest } from "hono";
+import type { Context, Handler, HonoRequest } from "hono";
 import type { z } from "zod";
 
 import { readText } from "./read-text.ts";
@@ -10,7 +10,7 @@ import { RequestRefused } from "./request-refused.ts";
  * A request's body as what the schema says.
  * @throws {RequestRefused} if it is not JSON, or not that, and as `readText`
  */
-export async function readBody<Value>(
+async function readBody<Value>(
   { env, req }: Context<ServerEnvironment>,
   schema: z.ZodType<Value>,
 ): Promise<Value> {
@@ -18,6 +18,14 @@ export async function readBody<Value>(
   if (!/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? ""))
     throw new RequestRefused("NOT_JSON", "Send JSON, with the content type application/json.");
   return checked(parsed(await readText(env.incoming)), schema);
+}
+
+/** A route that changes something. It gets a request's body only as {@link readBody} lets it in. */
+export function postRoute<Value>(
+  schema: z.ZodType<Value>,
+  change: (body: Value) => Promise<object>,
+): Handler<ServerEnvironment> {
+  return async (context) => context.json(await change(await readBody(context, schema)));
 }
 
 /** @throws {RequestRefused} if the query of the address is not what the schema says */
