@@ -28,6 +28,7 @@ import { readSummary } from "./read-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
 import { rememberedBy } from "./remembered-by.ts";
 import { someAtOnce } from "./some-at-once.ts";
+import { mayWait } from "./thread-status-of.ts";
 import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
 
 /** Threads with their attempts' views. */
@@ -165,12 +166,12 @@ function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
   return { outcome: { ok, ...said } };
 }
 
-/** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */
+/** A line of the list changes with its thread's latest checkpoint only, of those that are listed; but a question comes and goes without one. */
 function summariesOf(checkpointer: GraphOrCheckpointer): (thread: ListedThread) => Promise<ThreadSummary> {
   const known = new Map<string, { readonly latest: string; readonly summary: ThreadSummary }>();
   return async (thread) => {
     const before = known.get(thread.threadId);
-    if (before?.latest === thread.latest) return before.summary;
+    if (before?.latest === thread.latest && !mayWait(before.summary.status)) return before.summary;
     const summary = await readSummary(checkpointer, thread);
     known.delete(thread.threadId);
     const [oldest] = known.keys();

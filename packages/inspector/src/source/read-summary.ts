@@ -1,11 +1,12 @@
 import { readHistory, type AttemptRecord, type RunHistory } from "langgraph-rollback";
 import { readTask, type ListedThread, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
-import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
+import { readWaiting } from "./read-waiting.ts";
 import { rejection } from "../shared/words/outcome-words.ts";
 import { oneLine } from "../shared/words/shortened.ts";
-import { threadStatusOf } from "./thread-status-of.ts";
+import { mayWait, threadStatusOf } from "./thread-status-of.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
@@ -23,15 +24,31 @@ export async function readSummary(
   // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
   const head = latest?.waitsAt ?? latest?.attempts.at(-1)?.head;
   const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;
+  const status = latest === undefined || !isLatest ? "not-judged" : threadStatusOf(latest);
+  const waits = await waitingLine(checkpointer, threadId, status);
   return {
     id: threadId,
-    status: latest === undefined || !isLatest ? "not-judged" : threadStatusOf(latest),
+    status: waits === undefined ? status : "interrupted",
+    ...(waits === undefined ? {} : { waits }),
     task: oneLine(asked?.task ?? "", 280),
     runs: runs.filter(({ attempts }) => attempts.length > 0).length,
     attempts: isLatest ? (latest?.attempts.length ?? 0) : 0,
     ...(latest === undefined || !isLatest ? {} : { ...reasonOf(latest), ...setOf(latest) }),
     updatedAt: at,
   };
+}
+
+/** The first question of a thread that may wait; a run that was decided about waits for nobody. */
+async function waitingLine(
+  checkpointer: GraphOrCheckpointer,
+  threadId: string,
+  status: ThreadStatus,
+): Promise<ThreadSummary["waits"]> {
+  if (!mayWait(status)) return undefined;
+  const read = await readOrReason(checkpointer, () => readWaiting(checkpointer, threadId));
+  const [first] = (read.isRead ? read.value?.questions : undefined) ?? [];
+  if (!read.isRead || read.value === undefined || first === undefined) return undefined;
+  return { since: read.value.since, asks: oneLine(first.asks, 280) };
 }
 
 /** The attempts of a run: the latest may wait for the answer to a question about its rollback. */

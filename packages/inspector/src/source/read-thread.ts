@@ -21,7 +21,8 @@ import type { AttemptView, RunView, UnreadablePart } from "../shared/view/thread
 import { attemptViewOf } from "./attempt-view.ts";
 import type { HeldSteps } from "./held-steps.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { threadStatusOf } from "./thread-status-of.ts";
+import { readWaiting } from "./read-waiting.ts";
+import { mayWait, threadStatusOf } from "./thread-status-of.ts";
 import { shortened } from "../shared/words/shortened.ts";
 import { stepViewOf } from "./step-view.ts";
 
@@ -104,7 +105,23 @@ export async function readThread(
     ...(turned.isRead ? [] : [{ message: sentence(`Its turns cannot be read: ${turned.reason}`) }]),
     ...runs.flatMap(({ attempts }) => attempts.flatMap(({ unreadable: part }) => part ?? [])),
   ];
-  return { runs: runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1)), turns, unreadable };
+  const inOrder = runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1));
+  return { runs: await withQuestions(checkpointer, threadId, inOrder), turns, unreadable };
+}
+
+/** The runs, the latest with the questions that it waits with. */
+async function withQuestions(
+  checkpointer: GraphOrCheckpointer,
+  threadId: string,
+  runs: readonly ReadRun[],
+): Promise<readonly ReadRun[]> {
+  const latest = runs.at(-1);
+  if (latest === undefined || !mayWait(latest.view.status)) return runs;
+  const read = await readOrReason(checkpointer, () => readWaiting(checkpointer, threadId));
+  if (!read.isRead || read.value === undefined) return runs;
+  const reason = latest.view.status === "interrupted" ? latest.view.reason : "It waits for an answer.";
+  const view: RunView = { ...latest.view, status: "interrupted", reason, waits: read.value };
+  return [...runs.slice(0, -1), { ...latest, view }];
 }
 
 function entryPart({ checkpointId, message }: HistoryFormatError): UnreadablePart {

@@ -3,29 +3,24 @@ import type { ReactNode } from "react";
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { effectWords, type EffectWords } from "../../../src/shared/words/effect-words.ts";
 import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
-import { questionWords, type QuestionWords } from "../../../src/shared/words/question-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
-import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { Decision } from "./decision.tsx";
 
 /** Work that the rollback after an attempt undid, or would have undone, work that it did not undo, and problems of the rollback itself. */
 export function RollbackNotice({
-  thread,
   attempt,
   promise,
 }: {
-  readonly thread: string;
   readonly attempt: AttemptView;
   readonly promise: PromiseWords | undefined;
 }): ReactNode {
   const words = rollbackWords(attempt);
-  const question = questionWords(thread, attempt);
+  const isProposed = attempt.proposed !== undefined;
   const { problem, problems = [], reason, decision } = attempt;
   const told = [...problems, ...(problem === undefined ? [] : [problem])].map(({ message }) => message);
   return (
     <div className="notices">
-      {question !== undefined && <Question words={question} />}
       {words !== undefined && (
         <p className="notice">
           <span className="notice-sign" aria-hidden="true">
@@ -42,10 +37,7 @@ export function RollbackNotice({
           </span>
         </p>
       )}
-      <Effects
-        isProposed={question !== undefined}
-        effects={effectWords(attempt.effects, told, question !== undefined)}
-      />
+      <Effects isProposed={isProposed} effects={effectWords(attempt.effects, told, isProposed)} />
       <Decision attempt={attempt} promise={promise} />
       {problems.map(({ code, message }) => (
         <p className="notice notice-bad" key={`${code} ${message}`}>
@@ -80,36 +72,6 @@ export function RollbackNotice({
           <TraceText text={reason} />
         </p>
       )}
-    </div>
-  );
-}
-
-/** The question that waits for a human, and how to answer it. */
-function Question({ words }: { readonly words: QuestionWords }): ReactNode {
-  return (
-    <div className="notice question">
-      <span className="notice-sign" aria-hidden="true">
-        ‖
-      </span>
-      <div>
-        <strong>{words.waits}</strong> <TraceText text={words.question} />
-        {words.note !== undefined && (
-          <details>
-            <summary>What the next attempt would be told</summary>
-            <TraceText text={words.note} />
-          </details>
-        )}
-        <dl className="answers">
-          {words.answers.map(({ call, name }) => (
-            <div key={name}>
-              <dt>{name}:</dt>
-              <dd>
-                <code>{shownText(call)}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { RollbackNotice } from "./rollback-notice.tsx";
 import { canBeLabelled, routeTo, type Selection } from "./selection.ts";
 import { StepsPane } from "./steps-pane.tsx";
 import { useThreadKeys } from "./use-thread-keys.ts";
+import { WaitingQuestions } from "./waiting-questions.tsx";
 
 const NONE: readonly Label[] = [];
 
@@ -39,6 +40,7 @@ export function ThreadPanes({
   return (
     <>
       <OutcomeHeader view={view} selection={selection} promise={promise} />
+      <WaitingQuestions thread={view.id} run={run} />
       <div className="panes">
         <AttemptsPane thread={view.id} selection={selection} calibration={calibration} />
         <StepsPane
@@ -63,7 +65,7 @@ export function ThreadPanes({
           />
         )}
       </div>
-      <RollbackNotice thread={view.id} attempt={attempt} promise={promise} />
+      <RollbackNotice attempt={attempt} promise={promise} />
       <ChangedFiles
         key={`${run.run} ${attempt.attempt}`}
         id={{ thread: view.id, run: run.run, attempt: attempt.attempt }}

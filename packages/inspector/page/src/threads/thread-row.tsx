@@ -31,7 +31,7 @@ function HitLine({ thread, hit }: { readonly thread: string; readonly hit: Threa
 }
 
 function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
-  const { id, status, task, reason, attempts, runs, set, tokens, updatedAt } = thread;
+  const { id, status, task, reason, attempts, runs, set, tokens, updatedAt, waits } = thread;
   return (
     <tr>
       <td className="cell-status">
@@ -43,6 +43,11 @@ function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
         </a>
         {runs > 1 && <span className="soft"> {runs} runs</span>}
         <TraceText as="p" className="thread-task" text={task} />
+        {waits !== undefined && (
+          <p className="thread-asks">
+            Asks since <Moment iso={waits.since} />: <TraceText text={waits.asks} />
+          </p>
+        )}
       </th>
       <td className="cell-reason">
         {reason === undefined ? <None /> : <TraceText as="p" className="thread-reason" text={reason} />}

@@ -3,13 +3,13 @@ import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
 /** Which threads to show. */
 export const FILTERS = [
   "all",
+  "interrupted",
   "failed",
   "recovered",
   "gave-up",
   "unlabelled",
   "observed",
   "running",
-  "interrupted",
   "succeeded",
   "unjudged",
   "not-judged",

@@ -18,6 +18,8 @@ export interface ThreadSummary {
   readonly task: string;
   /** Why the latest run's first failed attempt failed, shortened; absent where none did. Untrusted. */
   readonly reason?: string | undefined;
+  /** Since when it waits for an answer, ISO 8601, UTC, and the question, shortened; absent where it asks nothing. */
+  readonly waits?: { readonly since: string; readonly asks: string } | undefined;
   /** Runs on the thread that have been judged at least once. */
   readonly runs: number;
   /** Judged attempts of the latest run. */

@@ -11,6 +11,7 @@ import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ReplayName } from "./replay-name.ts";
 import type { ThreadStatus } from "./thread-summary.ts";
+import type { WaitingView } from "./waiting-view.ts";
 
 /** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
 export interface ThreadView {
@@ -41,6 +42,8 @@ export interface RunView {
   readonly task: string;
   /** The attempt that is returned, where no attempt passed and it is not the last one. */
   readonly returned?: number | undefined;
+  /** Questions that it waits with; absent where it waits for no answer. */
+  readonly waits?: WaitingView | undefined;
   readonly attempts: readonly AttemptView[];
 }
 
