@@ -242,7 +242,7 @@ export const rooms = {
     pilot: views,
     queue: views,
     threads: views,
-    thread: [...views, "label"],
+    thread: [...views, "label", "compare"],
     pages: [...views, "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],
     shell: ["routing", "data", "parts"],
   },

@@ -61,7 +61,7 @@ export async function sampleInspector(
     });
     await page.goto(`${inspector.url}${hash}`);
     await page.locator("main :is(h1, .empty, .failed)").first().waitFor();
-    await page.locator(".waiting").first().waitFor({ state: "detached" });
+    await page.locator(".waiting, .known-step").first().waitFor({ state: "detached" });
     return page;
   };
   return { source, labels, visit };

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import { type PageData, usePageData } from "../data/page-data.ts";
@@ -16,11 +16,13 @@ export function ComparedDetail({
   a,
   b,
   row,
+  isStart,
 }: {
   readonly at: { readonly thread: string; readonly run: string };
   readonly a: ComparedSide;
   readonly b: ComparedSide;
   readonly row: ComparedRow;
+  readonly isStart: boolean;
 }): ReactNode {
   const data = usePageData();
   const left = placeOf(at, a, row.a);
@@ -32,6 +34,7 @@ export function ComparedDetail({
     <Waiting loaded={loaded} what="the steps" reload={reload}>
       {([stepA, stepB]) => (
         <>
+          {isStart && <FirstMark />}
           <ComparedTexts title="Output" a={stepA?.content} b={stepB?.content} />
           <ComparedTexts title="Tool calls" a={callsOf(stepA)} b={callsOf(stepB)} />
           <ComparedTexts title="Exception" a={errorOf(stepA)} b={errorOf(stepB)} />
@@ -45,6 +48,16 @@ export function ComparedDetail({
       )}
     </Waiting>
   );
+}
+
+/** Brings the first marked words after it into sight, once. A whole output may be longer than the window. */
+function FirstMark(): ReactNode {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const mark = place.current?.parentElement?.querySelector(".full-text :is(del, ins)");
+    mark?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return <span ref={place} hidden />;
 }
 
 /** A step of an attempt or, with `replay`, of a replay of it. */

@@ -21,6 +21,8 @@ interface ComparedListProps {
   readonly rows: readonly ComparedRow[];
   readonly statuses: readonly RowStatus[];
   readonly row: number | undefined;
+  /** The row that is open at first: the first words that differ are brought into sight there. */
+  readonly start: number;
   /** Rises whenever a key has moved the cursor: the row is to take the focus then. */
   readonly focusTurn: number;
   readonly open: ReadonlySet<number>;
@@ -31,7 +33,7 @@ interface ComparedListProps {
 
 /** All lines of a comparison, of which only those in sight are drawn. */
 export function ComparedList(props: ComparedListProps): ReactNode {
-  const { a, b, rows, row, focusTurn, isUnfolded } = props;
+  const { a, b, rows, row, start, focusTurn, isUnfolded } = props;
   const lines = useMemo(() => comparedLines(rows, isUnfolded), [rows, isUnfolded]);
   const list = useRef<HTMLOListElement>(null);
   const offset = useOffsetTop(list);
@@ -46,7 +48,7 @@ export function ComparedList(props: ComparedListProps): ReactNode {
     getItemKey: (index) => keyOf(lines[index]),
   });
   const bringIntoView = useEffectEvent(() => {
-    const index = lines.findIndex((line) => line.kind === "row" && line.row === row);
+    const index = lines.findIndex((line) => line.kind === "row" && line.row === (row ?? start));
     if (index !== -1) virtualizer.scrollToIndex(index, { align: "auto" });
   });
   useEffect(() => bringIntoView(), [row, focusTurn]);
@@ -61,14 +63,14 @@ export function ComparedList(props: ComparedListProps): ReactNode {
         </span>
       </p>
       <ol className="compared" ref={list} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+        {virtualizer.getVirtualItems().map(({ key, index, start: top }) => (
           <li
             key={key}
             data-index={index}
             ref={virtualizer.measureElement}
             aria-setsize={lines.length}
             aria-posinset={index + 1}
-            style={{ transform: `translateY(${start - offset}px)` }}
+            style={{ transform: `translateY(${top - offset}px)` }}
           >
             <Line line={lines[index]} {...props} />
           </li>
@@ -127,6 +129,7 @@ function Row({
   rows,
   statuses,
   row,
+  start,
   focusTurn,
   open,
   toggle,
@@ -144,6 +147,7 @@ function Row({
       isCurrent={number === row}
       focusTurn={number === row ? focusTurn : 0}
       isOpen={open.has(number)}
+      isStart={number === start}
       toggle={() => toggle(number)}
     />
   );

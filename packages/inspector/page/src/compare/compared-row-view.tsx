@@ -25,6 +25,8 @@ interface ComparedRowProps {
   /** Rises whenever the row is to take the focus. */
   readonly focusTurn: number;
   readonly isOpen: boolean;
+  /** Whether its first words that differ are brought into sight once they are there. */
+  readonly isStart: boolean;
   readonly toggle: () => void;
 }
 
@@ -38,6 +40,7 @@ export function ComparedRowView({
   isCurrent,
   focusTurn,
   isOpen,
+  isStart,
   toggle,
 }: ComparedRowProps): ReactNode {
   const detail = useId();
@@ -73,7 +76,7 @@ export function ComparedRowView({
       <Side side={b} step={right} pieces={changes?.b} mark="ins" isOpen={isOpen} />
       {isOpen && (
         <div className="compared-detail" id={detail}>
-          <ComparedDetail at={at} a={a} b={b} row={row} />
+          <ComparedDetail at={at} a={a} b={b} row={row} isStart={isStart} />
         </div>
       )}
     </div>

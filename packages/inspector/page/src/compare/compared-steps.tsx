@@ -26,7 +26,8 @@ export function ComparedSteps({ at, a, b, rows, row, choose }: ComparedStepsProp
   );
   const kept = statuses.filter((status) => status === "kept").length;
   const [isUnfolded, setUnfolded] = useState(row !== undefined && row < kept);
-  const [open, setOpen] = useState(() => new Set([row ?? nextDifference(statuses, -1, 1) ?? -1]));
+  const [start] = useState(() => row ?? nextDifference(statuses, -1, 1) ?? -1);
+  const [open, setOpen] = useState(() => new Set([start]));
   const [said, setSaid] = useState({ turn: 0, text: "" });
   const toggle = (target: number) => {
     choose(target);
@@ -55,6 +56,7 @@ export function ComparedSteps({ at, a, b, rows, row, choose }: ComparedStepsProp
         rows={rows}
         statuses={statuses}
         row={row}
+        start={start}
         focusTurn={said.turn}
         open={open}
         toggle={toggle}

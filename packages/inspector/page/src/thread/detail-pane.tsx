@@ -14,6 +14,7 @@ import { counterpartOf } from "./counterpart.ts";
 import { durationInWords } from "./duration-in-words.ts";
 import { Explanation } from "./explanation.tsx";
 import { WhyTab } from "./why-tab.tsx";
+import { KnownStep } from "./known-step.tsx";
 import { LabelButtons } from "./label-buttons.tsx";
 import type { Selection, Tab } from "./selection.ts";
 import { StepTab } from "./step-tab.tsx";
@@ -125,6 +126,7 @@ function LoadedWhy(looked: Looked): ReactNode {
 function LoadedTab({ tab, ...looked }: Looked & { readonly tab: Exclude<Tab, "why"> }): ReactNode {
   const { thread, selection } = looked;
   const { loaded, reload, key } = useDetail(looked);
+  if (tab === "summary" && loaded.state === "loading") return <KnownStep step={looked.step} />;
   return (
     <Waiting loaded={loaded} what="the step" reload={reload}>
       {(detail) =>

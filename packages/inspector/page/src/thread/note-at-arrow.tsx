@@ -4,9 +4,6 @@ import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { attemptBy, type Selection } from "./selection.ts";
 
-/** In runs of more attempts, notes that do not lead to or from the selected one are closed. */
-const ALL_OPEN = 3;
-
 /** Note to the next attempt about a failed one, at the arrow between the two. */
 export function NoteAtArrow({
   selection,
@@ -15,12 +12,10 @@ export function NoteAtArrow({
   readonly selection: Selection;
   readonly after: AttemptView;
 }): ReactNode {
-  const { run, attempt } = selection;
   const next = attemptBy({ ...selection, attempt: after }, 1);
   if (next?.note === undefined) return null;
-  const isNear = after.attempt === attempt.attempt || next.attempt === attempt.attempt;
   return (
-    <details className="note" open={isNear || run.attempts.length <= ALL_OPEN}>
+    <details className="note">
       <summary>Note to attempt {next.attempt}</summary>
       {/* Scrolled by keys, so it has to take the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}

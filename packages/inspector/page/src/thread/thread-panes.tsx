@@ -12,6 +12,7 @@ import { AttemptsPane } from "./attempts-pane.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
+import { PartingWords } from "./parting-words.tsx";
 import { RollbackNotice } from "./rollback-notice.tsx";
 import { canBeLabelled, routeTo, type Selection } from "./selection.ts";
 import { StepsPane } from "./steps-pane.tsx";
@@ -41,6 +42,7 @@ export function ThreadPanes({
     <>
       <OutcomeHeader view={view} selection={selection} promise={promise} />
       <WaitingQuestions thread={view.id} run={run} />
+      <PartingWords thread={view.id} selection={selection} />
       <div className="panes">
         <AttemptsPane thread={view.id} selection={selection} calibration={calibration} />
         <StepsPane

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId } from "react";
+import { type ReactNode, type RefObject, useId, useState } from "react";
 
 import { type Filter, FILTERS } from "../../../src/shared/listing/thread-list.ts";
 import type { ListedThreads } from "../../../src/shared/listing/thread-query.ts";
@@ -35,6 +35,11 @@ export function ThreadFilters({
 }): ReactNode {
   const name = useId();
   const suggested = useId();
+  // A narrow window keeps its first screen for threads.
+  const isNarrowed = [route.agent, route.since, route.until].some(
+    (each) => each !== undefined && each !== "",
+  );
+  const [isOpen, setOpen] = useState(() => isNarrowed || matchMedia("(min-width: 701px)").matches);
   // Of the other statuses, those that a thread has.
   const shown = FILTERS.filter((each) => each === filter || ALWAYS[each] !== undefined || counts[each] > 0);
   const text = (value: string | undefined, part: "search" | "agent" | "since" | "until") => ({
@@ -71,21 +76,36 @@ export function ThreadFilters({
           placeholder="Search all text  /"
           {...text(route.search, "search")}
         />
-        <label>
-          Agent{" "}
-          <input type="text" list={suggested} autoComplete="off" size={14} {...text(route.agent, "agent")} />
-        </label>
-        <datalist id={suggested}>
-          {agents.map((agent) => (
-            <option key={agent} value={shownText(agent)} aria-label={shownText(agent)} />
-          ))}
-        </datalist>
-        <label>
-          Decided from <input type="date" {...text(route.since, "since")} />
-        </label>
-        <label>
-          to <input type="date" {...text(route.until, "until")} />
-        </label>
+        <details
+          className="more-filters"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary>Agent and days</summary>
+          <div className="narrowing-fields">
+            <label>
+              Agent{" "}
+              <input
+                type="text"
+                list={suggested}
+                autoComplete="off"
+                size={14}
+                {...text(route.agent, "agent")}
+              />
+            </label>
+            <datalist id={suggested}>
+              {agents.map((agent) => (
+                <option key={agent} value={shownText(agent)} aria-label={shownText(agent)} />
+              ))}
+            </datalist>
+            <label>
+              Decided from <input type="date" {...text(route.since, "since")} />
+            </label>
+            <label>
+              to <input type="date" {...text(route.until, "until")} />
+            </label>
+          </div>
+        </details>
       </div>
     </search>
   );
