@@ -70,9 +70,10 @@ export async function expectAsTwins(store: TwinStore, { seed, shapes }: Group): 
       await labels.add({ ...labelled, run: run.run, verdict: { kind: "decisive", step: 0 } });
   }
   for (const { id, twin } of threads) await store.copy(id, twin);
-  const times = (await Promise.all(threads.map(({ id }) => timesIn(store, id))))
-    .flat()
-    .toSorted((a, b) => a - b);
+  const found: number[] = [];
+  // One after the other: a pool has fewer connections than there are threads, and patience.
+  for (const { id } of threads) found.push(...(await timesIn(store, id)));
+  const times = found.toSorted((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0;
   const now = (times.at(-1) ?? 0) + 1;
   const ids = threads.map(({ id }) => id);

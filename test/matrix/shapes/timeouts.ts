@@ -3,8 +3,8 @@ import { START, StateGraph, type LangGraphRunnableConfig } from "@langchain/lang
 import { logInput, logs, LogState } from "../logging.ts";
 import { once, type Kit, type Shape } from "../shape.ts";
 
-/** Long enough for a node that does not wait, on any machine. */
-const timeout = 400;
+/** Milliseconds. Where no node hangs, none runs into it, however slow the machine is. */
+const timeoutOf = (kit: Kit): number => (kit.verdict(false) === "right" ? 600_000 : 400);
 
 /** Waits for ever until it is told. */
 const hangs =
@@ -25,7 +25,7 @@ export const nodeTimeout: Shape = {
   build: (kit) =>
     new StateGraph(LogState)
       .addNode("a", logs(kit, "a"))
-      .addNode("b", hangs(kit, "b"), { timeout })
+      .addNode("b", hangs(kit, "b"), { timeout: timeoutOf(kit) })
       .addNode("c", logs(kit, "c"))
       .addEdge(START, "a")
       .addEdge("a", "b")
@@ -42,7 +42,7 @@ export const siblingTimeout: Shape = {
   build: (kit) =>
     new StateGraph(LogState)
       .addNode("a", logs(kit, "a"))
-      .addNode("b", hangs(kit, "b"), { timeout })
+      .addNode("b", hangs(kit, "b"), { timeout: timeoutOf(kit) })
       .addNode("c", logs(kit, "c"))
       .addEdge(START, "a")
       .addEdge(START, "b")
@@ -58,7 +58,7 @@ export const handledTimeout: Shape = {
     new StateGraph(LogState)
       .addNode("a", logs(kit, "a"))
       .addNode("b", hangs(kit, "b"), {
-        timeout,
+        timeout: timeoutOf(kit),
         errorHandler: () => {
           kit.ran("handler");
           return { log: ["too late"] };
@@ -88,7 +88,7 @@ export const stepTimeout: Shape = {
       .addEdge("a", "b")
       .addEdge("b", "c")
       .compile({ checkpointer: kit.checkpointer });
-    graph.stepTimeout = timeout;
+    graph.stepTimeout = timeoutOf(kit);
     return graph;
   },
 };
