@@ -206,6 +206,8 @@ export const rooms = {
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     picture: ["shared"],
+    // Threads, runs and steps as text for a terminal.
+    texts: ["shared"],
     // Not "page": the page is built into dist/page.
     "built-page": ["."],
     // Why steps were suspected, where a scorer at hand can tell.
@@ -268,6 +270,9 @@ export const rooms = {
     replaying: commands,
     calibrate: [...commands, "attributors", "evaluate", "replaying"],
     report: commands,
+    threads: commands,
+    show: commands,
+    completion: commands,
     inspect: [...commands, "queues", "doctor"],
     pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],

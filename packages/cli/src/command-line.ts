@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
+import { completeCommand, completionCommand } from "./completion/completion-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { enqueueCommand } from "./enqueue/enqueue-command.ts";
@@ -25,6 +26,8 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { showCommand } from "./show/show-command.ts";
+import { threadsCommand } from "./threads/threads-command.ts";
 import { workCommand } from "./work/work-command.ts";
 import type { Environment } from "./terminal/environment.ts";
 import type { Output } from "./terminal/output.ts";
@@ -125,6 +128,8 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   );
   add(
     GROUP.look,
+    threadsCommand(output),
+    showCommand(output),
     inspectCommand(output, untilStopped),
     reportCommand(output),
     recoveryCommand(output),
@@ -143,6 +148,9 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   add(GROUP.work, workCommand(output, env, untilStopped), enqueueCommand(output, env));
   add(GROUP.move, exportCommand(output), importCommand(output));
   add(GROUP.keep, pruneCommand(output));
+  add(GROUP.more, completionCommand(output));
+  const complete = completeCommand(raw, () => command);
+  command.addCommand(complete.copyInheritedSettings(command), { hidden: true });
   return command.addHelpText("after", EXAMPLES);
 }
 

@@ -37,6 +37,8 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { showCommand } from "./show/show-command.ts";
+import { threadsCommand } from "./threads/threads-command.ts";
 import { workCommand } from "./work/work-command.ts";
 
 const { at, file, folder } = await scratchFolder();
@@ -123,6 +125,8 @@ describe("`-` is the standard input wherever a file is read", () => {
     ["doctor --project @ --db @data.jsonl --json", "data.jsonl"],
     ["pilot --graph @agent.mjs --tasks @tasks.jsonl --json", "tasks.jsonl"],
     ["pilot --db @data.jsonl --json", "data.jsonl"],
+    ["threads @data.jsonl", "data.jsonl"],
+    ["show @data.jsonl", "data.jsonl"],
   ])("%s, of which %s is piped", async (line, name) => {
     const stdin = await readFile(at(name), "utf8");
     const named = await runHere(wordsOf(line), {}, stopped);
@@ -230,12 +234,16 @@ describe("`-` is the standard input wherever a file is read", () => {
       filesCommand(output),
       replayCommand(output),
       reportCommand(output),
+      showCommand(output),
+      threadsCommand(output),
       workCommand(output, {}, stopped),
     ];
     const named = commands.flatMap((command) => [
       ...command.registeredArguments
         .map((argument) => argument.name())
-        .filter((name) => !(command.name() === "enqueue" && ["graph", "thread"].includes(name))),
+        .filter(
+          (name) => !(["enqueue", "show"].includes(command.name()) && ["graph", "thread"].includes(name)),
+        ),
       ...command.options
         .filter(({ flags }) => /[<[](files?|json-or-file|where|calibration)(\.\.\.)?[>\]]/.test(flags))
         .map((option) => option.attributeName()),

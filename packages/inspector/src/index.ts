@@ -1,6 +1,7 @@
 export type { CalibrationFile } from "./calibration/calibration-file.ts";
 export { labelsWithFiles } from "./labels/labels-with-files.ts";
 export { calibrationView } from "./calibration/calibration-view.ts";
+export { chosenThreads } from "./listing/chosen-threads.ts";
 export { checkpointerLabelStore } from "./labels/checkpointer-label-store.ts";
 export { fileLabelStore } from "./labels/file-label-store.ts";
 export { LabelFormatError } from "./labels/label-format-error.ts";
@@ -32,6 +33,10 @@ export { rollbackSvg } from "./picture/rollback-svg.ts";
 export type { ReportOptions } from "./report/gather-report.ts";
 export { reportHtml } from "./report/report-html.ts";
 export { ThreadNotFoundError } from "./report/thread-not-found-error.ts";
+export { originText } from "./texts/origin-text.ts";
+export { runText } from "./texts/run-text.ts";
+export { stepText } from "./texts/step-text.ts";
+export { threadsText } from "./texts/threads-text.ts";
 export { ListenError } from "./server/listen-error.ts";
 export { PageMissingError } from "./built-page/page-missing-error.ts";
 export { readFilesView } from "./files/read-files-view.ts";

@@ -1,3 +1,4 @@
+export { FILTERS as THREAD_FILTERS } from "./listing/thread-list.ts";
 export { EARLIEST_UNRECOVERED, LAST_RECOVERING_START, REPLAY, RIGHT_OR_WRONG } from "./labels/label.ts";
 export { svgElement } from "./picture/svg-element.ts";
 export type { Svg, SvgAttributes } from "./picture/svg-element.ts";

@@ -22,7 +22,8 @@ it("says that it was cut off", () => {
 
 it("counts letters that are twice as wide as two", () => {
   expect(plainLine("日本語", 6)).toBe("日本語");
-  expect(plainLine("日本語", 5)).toBe("日…");
+  expect(plainLine("日本語", 5)).toBe("日本…");
+  expect(plainLine("日本語", 4)).toBe("日…");
 });
 
 it("looks at no more of ten megabytes than it shows", () => {

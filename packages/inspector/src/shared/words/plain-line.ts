@@ -1,9 +1,6 @@
+import { letterWidth } from "./display-width.ts";
 import { shortened } from "./shortened.ts";
 import { printable } from "./printable.ts";
-
-/** Letters as wide as two of ours. */
-const WIDE =
-  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\u{1F300}-\u{1FAFF}]/u;
 
 /** Marks stacked upon a letter, from the third on: they would grow over the lines above. */
 const STACKED = /(\p{M}{2})\p{M}+/gu;
@@ -18,12 +15,22 @@ export function plainLine(text: string, width: number): string {
   const letters = Array.from(line);
   let left = width;
   for (const [place, letter] of letters.entries()) {
-    left -= WIDE.test(letter) ? 2 : 1;
-    if (left < 0)
-      return `${letters
-        .slice(0, Math.max(place - 1, 0))
-        .join("")
-        .trimEnd()}…`;
+    left -= columnsOf(letter);
+    if (left < 0) return cutAt(letters.slice(0, place), width);
   }
   return line;
+}
+
+/** A mark counts as a letter: not every place that shows the line stacks it. */
+const columnsOf = (letter: string): number => Math.max(1, letterWidth(letter));
+
+/** As many letters as leave room for the "…". */
+function cutAt(letters: readonly string[], width: number): string {
+  let end = letters.length;
+  let left = letters.reduce((sum, letter) => sum + columnsOf(letter), 0);
+  while (end > 0 && left > width - 1) {
+    end -= 1;
+    left -= columnsOf(letters[end] ?? "");
+  }
+  return `${letters.slice(0, end).join("").trimEnd()}…`;
 }

@@ -1,0 +1,41 @@
+import { displayWidth, letterWidth } from "./display-width.ts";
+import { inertText } from "./inert-text.ts";
+
+/**
+ * An untrusted text of any length as lines of a terminal that are no wider than they may be. Its own line ends stay. Characters that a terminal would
+ * obey stand as escapes. Lines break at spaces, and inside of a word only where it is wider than a line.
+ *
+ * @param width  columns, the indent included
+ * @param indent stands before each line
+ */
+export function wrapped(text: string, width: number, indent = ""): readonly string[] {
+  const room = Math.max(1, width - displayWidth(indent));
+  const inert = inertText(text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("\t", "  "));
+  return inert
+    .split("\n")
+    .flatMap((line) => brokenLines(line.trimEnd(), room))
+    .map((line) => (line === "" ? "" : `${indent}${line}`));
+}
+
+function brokenLines(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  let [line, width] = ["", 0];
+  const end = (): void => {
+    lines.push(line.trimEnd());
+    [line, width] = ["", 0];
+  };
+  for (const word of text.match(/\s*\S+/g) ?? [""]) {
+    const wide = displayWidth(word);
+    if (width > 0 && width + wide > room) end();
+    // Spaces indent the first line of a text, and begin none that follows.
+    const rest = lines.length > 0 && width === 0 ? word.trimStart() : word;
+    for (const letter of rest) {
+      const more = letterWidth(letter);
+      if (width > 0 && width + more > room) end();
+      line += letter;
+      width += more;
+    }
+  }
+  end();
+  return lines;
+}
