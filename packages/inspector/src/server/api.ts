@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 
+import { valueOrigins } from "../source/value-origins.ts";
 import { threadLines } from "../source/thread-lines.ts";
 import { download } from "./download.ts";
 import type { ServerEnvironment } from "./request-guard.ts";
@@ -14,6 +15,7 @@ import {
   replayQuery,
   replayStepQuery,
   stepQuery,
+  textQuery,
   threadQuery,
   toLabelQuery,
 } from "./thread-query.ts";
@@ -24,6 +26,7 @@ import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
   const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
   const { calibrationView, learningView, pilotView, promisesView, replays, taskPilotView } = inspected;
+  const values = valueOrigins(source);
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = {
     name: source.name,
@@ -41,6 +44,11 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     json(found(await source.thread(readQuery(req, threadQuery).id))),
   );
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
+  routes.get("/values", async ({ req, json }) => json(found(await values.ofStep(readQuery(req, stepQuery)))));
+  routes.get("/origin", async ({ req, json }) => {
+    const { text, ...address } = readQuery(req, textQuery);
+    return json(found(await values.ofText(address, text)));
+  });
   routes.get("/files", async ({ req, json }) =>
     json(found(await source.files?.(readQuery(req, attemptQuery)))),
   );

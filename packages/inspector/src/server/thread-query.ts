@@ -20,6 +20,12 @@ export const attemptQuery: z.ZodType<AttemptId> = z.object(attempt);
 /** Which step, as the query of an address says it. */
 export const stepQuery: z.ZodType<StepAddress> = z.object({ ...attempt, step: wholeNumber });
 
+/** Which text of which attempt, as the query of an address says it. */
+export const textQuery: z.ZodType<AttemptId & { readonly text: string }> = z.object({
+  ...attempt,
+  text: z.string().max(1000),
+});
+
 /** Which replay of a thread, as the query of an address says it. */
 export const replayQuery: z.ZodType<Omit<ReplayStepAddress, "step">> = z.object({
   thread: z.string().max(1000),

@@ -14,6 +14,10 @@ export async function httpData(): Promise<PageData> {
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    values: ({ thread, run, attempt, step }) =>
+      find(path("values", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    origin: ({ thread, run, attempt }, text) =>
+      find(path("origin", { thread, run, attempt: `${attempt}`, text })),
     files: ({ thread, run, attempt }) => find(path("files", { thread, run, attempt: `${attempt}` })),
     replays: (thread) => get(path("replays", { id: thread })),
     replay: (thread, replay) => find(path("replay", { thread, replay: `${replay}` })),

@@ -13,6 +13,7 @@ import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import type { QueueView } from "../../../src/shared/view/queue-view.ts";
 import type { ReplayStepAddress, ReplaySummary, ReplayView } from "../../../src/shared/view/replay-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { StepValues, TextPlaces } from "../../../src/shared/view/step-values.ts";
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 
@@ -34,6 +35,10 @@ export interface PageData {
   ) => Promise<ListedThreads>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** Values of a step that stand before it; absent in a report. */
+  readonly values?: (address: StepAddress) => Promise<StepValues | undefined>;
+  /** Where a text stands in an attempt; absent in a report. */
+  readonly origin?: (id: AttemptId, text: string) => Promise<TextPlaces | undefined>;
   /** Files that an attempt changed; `undefined` where nothing is known of them. */
   readonly files: (id: AttemptId) => Promise<FilesView | undefined>;
   /** Replays of a thread's runs, from files; absent in a report. */

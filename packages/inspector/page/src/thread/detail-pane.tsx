@@ -30,8 +30,10 @@ export function DetailPane(props: {
   readonly labels: readonly Label[] | undefined;
   readonly onLabelled: () => void;
   readonly onTab: (tab: Tab) => void;
+  /** Where its values came from. */
+  readonly origins: ReactNode;
 }): ReactNode {
-  const { thread, selection, step, promise, labels, onLabelled, onTab } = props;
+  const { thread, selection, step, promise, labels, onLabelled, onTab, origins } = props;
   const { tab } = selection;
   return (
     <section className="pane detail-pane" aria-labelledby="step-title">
@@ -56,6 +58,7 @@ export function DetailPane(props: {
           <LoadedTab thread={thread} selection={selection} step={step} tab={tab} />
         )}
       </div>
+      {origins}
       <LabelButtons
         thread={thread}
         selection={selection}

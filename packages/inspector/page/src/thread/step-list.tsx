@@ -1,8 +1,10 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
+import type { StepValues } from "../../../src/shared/view/step-values.ts";
 import { rangeWith } from "../parts/range-with.ts";
 import { shownText } from "../parts/shown-text.ts";
+import { OriginLines } from "./origin-lines.tsx";
 import { rowInWords, StepRowContent } from "./step-row.tsx";
 import type { StepRow } from "./step-rows.ts";
 
@@ -17,12 +19,15 @@ export function StepList({
   rows,
   selected,
   marks,
+  values,
   onSelect,
 }: {
   readonly rows: readonly StepRow[];
   readonly selected: number;
   /** Words of labels about steps, by index. */
   readonly marks: ReadonlyMap<number, string>;
+  /** Where the values of the selected step came from. */
+  readonly values: StepValues | undefined;
   readonly onSelect: (step: number) => void;
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,9 +68,21 @@ export function StepList({
             )
           );
         })}
+        <OriginLines {...linesIn(virtual, values, selected)} />
       </div>
     </div>
   );
+}
+
+/** Middles of the rows between which lines are drawn: a row's text stands at its lower end. */
+function linesIn(
+  { measurementsCache }: Virtualizer<HTMLDivElement, Element>,
+  values: StepValues | undefined,
+  selected: number,
+): { readonly from: readonly number[]; readonly to: number } {
+  const middleOf = (index: number) => (measurementsCache[index]?.end ?? 0) - HEIGHT / 2;
+  const steps = new Set((values?.links ?? []).flatMap(({ from }) => (from === "input" ? [] : [from])));
+  return { from: [...steps].map(middleOf), to: middleOf(selected) };
 }
 
 /** Which rows to draw, and the selected one among them; it is brought into sight whenever it changes. */

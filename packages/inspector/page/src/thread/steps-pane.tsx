@@ -2,6 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/shared/labels/label.ts";
+import type { StepValues } from "../../../src/shared/view/step-values.ts";
 import { whatTheSetIs } from "../../../src/shared/words/decision-words.ts";
 import { outcomeWords, rejection } from "../../../src/shared/words/outcome-words.ts";
 import { excludedWords } from "../../../src/shared/words/excluded-words.ts";
@@ -19,12 +20,15 @@ export function StepsPane({
   selection,
   promise,
   labels,
+  values,
   onSelect,
 }: {
   readonly selection: Selection;
   readonly promise: PromiseWords | undefined;
   /** Labels of this attempt. */
   readonly labels: readonly Label[];
+  /** Where the values of the selected step came from, once that is known. */
+  readonly values: StepValues | undefined;
   readonly onSelect: (step: number) => void;
 }): ReactNode {
   const { attempt, step } = selection;
@@ -52,6 +56,7 @@ export function StepsPane({
           rows={rows}
           selected={step?.index ?? 0}
           marks={marks}
+          values={values}
           onSelect={onSelect}
         />
       )}

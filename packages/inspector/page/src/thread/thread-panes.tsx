@@ -15,7 +15,9 @@ import { OutcomeHeader } from "./outcome-header.tsx";
 import { PartingWords } from "./parting-words.tsx";
 import { RollbackNotice } from "./rollback-notice.tsx";
 import { canBeLabelled, routeTo, type Selection } from "./selection.ts";
+import { StepOrigins } from "./step-origins.tsx";
 import { StepsPane } from "./steps-pane.tsx";
+import { useStepValues } from "./use-step-values.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { WaitingQuestions } from "./waiting-questions.tsx";
 
@@ -34,6 +36,7 @@ export function ThreadPanes({
   // Data that the thread can be seen without come after it.
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
   const { labels, reload } = useLabelsOf({ thread: view.id, run: run.run, attempt: attempt.attempt });
+  const values = useStepValues(view.id, selection);
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
   const promise =
     attempt.attribution && promiseWords(attempt.attribution, { attempt: attempt.attempt, calibration });
@@ -49,6 +52,7 @@ export function ThreadPanes({
           selection={selection}
           promise={promise}
           labels={labels ?? NONE}
+          values={values}
           onSelect={(index) => go({ step: index })}
         />
         {step === undefined ? (
@@ -64,6 +68,14 @@ export function ThreadPanes({
             labels={labels}
             onLabelled={reload}
             onTab={(tab) => go({ tab })}
+            origins={
+              <StepOrigins
+                key={`${run.run} ${attempt.attempt} ${step.index}`}
+                thread={view.id}
+                selection={selection}
+                values={values}
+              />
+            }
           />
         )}
       </div>

@@ -1,0 +1,67 @@
+import { originOf, type ValueLink, valueLinks } from "@langgraph-rollback/attribution/trajectory";
+
+import type { StepAddress } from "../shared/view/step-detail.ts";
+import type { StepValues, TextPlaces } from "../shared/view/step-values.ts";
+import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
+
+/** Values that a step tells of, and later steps that a text tells of. */
+const [MOST_VALUES, MOST_LATER] = [60, 100];
+
+/** Attempts whose links are remembered while somebody goes through their steps. */
+const ATTEMPTS = 4;
+
+/** Where values of a source's attempts came from. */
+export interface ValueOrigins {
+  /** @returns `undefined` if there is no such attempt */
+  readonly ofStep: (address: StepAddress) => Promise<StepValues | undefined>;
+  /** @returns `undefined` if the attempt has no such text, or is not there */
+  readonly ofText: (address: AttemptAddress, text: string) => Promise<TextPlaces | undefined>;
+}
+
+type LinksByStep = ReadonlyMap<number, readonly ValueLink[]>;
+
+export function valueOrigins(source: ThreadSource): ValueOrigins {
+  const known = new Map<string, Promise<LinksByStep | undefined>>();
+  const linksOf = async (address: AttemptAddress): Promise<LinksByStep | undefined> => {
+    const { attempt, run, thread } = address;
+    const key = JSON.stringify([thread, run, attempt, await source.version(thread)]);
+    const found = known.get(key) ?? readLinks(source, address);
+    known.delete(key);
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    const [oldest] = known.keys();
+    if (known.size > ATTEMPTS && oldest !== undefined) known.delete(oldest);
+    return found;
+  };
+  return {
+    ofStep: async (address) => {
+      const byStep = await linksOf(address);
+      if (byStep === undefined) return undefined;
+      const all = byStep.get(address.step) ?? [];
+      const links = [
+        ...all.filter(({ from }) => from !== "input"),
+        ...all.filter(({ from }) => from === "input"),
+      ];
+      return { links: links.slice(0, MOST_VALUES), more: Math.max(0, links.length - MOST_VALUES) };
+    },
+    ofText: async (address, text) => {
+      const trajectory = await source.trajectory(address);
+      const found = trajectory && originOf(trajectory, text);
+      if (found === undefined) return undefined;
+      const later = found.links.slice(0, MOST_LATER).map(({ to }) => to);
+      return { from: found.from, places: found.places, later };
+    },
+  };
+}
+
+async function readLinks(source: ThreadSource, address: AttemptAddress): Promise<LinksByStep | undefined> {
+  const trajectory = await source.trajectory(address);
+  if (trajectory === undefined) return undefined;
+  const byStep = new Map<number, ValueLink[]>();
+  for (const link of valueLinks(trajectory)) {
+    const links = byStep.get(link.to);
+    if (links === undefined) byStep.set(link.to, [link]);
+    else links.push(link);
+  }
+  return byStep;
+}
