@@ -37,7 +37,7 @@ const GUIDE = {
     "middleware",
     "shapes",
   ],
-  "Looking at runs": ["inspector", "replay", "attributors", "troubleshooting", "errors"],
+  "Looking at runs": ["inspector", "terminal", "replay", "attributors", "troubleshooting", "errors"],
   "What was measured": ["benchmarks", "papers"],
   "For contributors": ["architecture", "glossary", "langgraph-internals"],
 };

@@ -32,6 +32,8 @@ export function showCommand(output: Output): Command {
     .addHelpText(
       "after",
       `
+Marks of steps: * in the set, ↩ rewound to here, = kept from the attempt before.
+
 Examples:
   langgraph-rollback show runs.sqlite
   langgraph-rollback show runs.sqlite t-1 --attempt 1 --step 2

@@ -72,7 +72,7 @@ function SelectedText({ text, ...linked }: Linked & { readonly text: string }): 
   if (loaded.state !== "there") return null;
   const found = loaded.value;
   return (
-    <p role="status">
+    <output>
       <TraceText className="mono" text={text} />{" "}
       {found === undefined ? (
         "stands word for word in no output, arguments or exception of this attempt."
@@ -82,6 +82,6 @@ function SelectedText({ text, ...linked }: Linked & { readonly text: string }): 
           {found.later.length === 0 ? "." : `, later in ${stepsInWords(found.later)}.`}
         </>
       )}
-    </p>
+    </output>
   );
 }
