@@ -3,10 +3,12 @@ import { allAtOnce } from "@langgraph-rollback/attributors";
 import { scriptedModel } from "@langgraph-rollback/attributors/testing";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
 import {
+  originOf,
   parseTrajectories,
   stringifyTrajectory,
   TrajectoryFormatError,
   type Trajectory,
+  valueLinks,
 } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
@@ -97,6 +99,10 @@ describe.each(ALL)("a text full of %j is read in a time linear in its length", (
 
   it("in a trace, by a scorer without a model", async () => {
     await expectLinear(pump, (text) => logit.score(saying(text)));
+  });
+
+  it("in a trace, by what tells where values came from", async () => {
+    await expectLinear(pump, (text) => [valueLinks(saying(text)), originOf(saying(text), text)]);
   });
 
   it("in a file of traces", async () => {

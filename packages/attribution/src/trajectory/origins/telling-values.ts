@@ -126,8 +126,8 @@ const isNamed = (text: string, { end, start }: Atom): boolean =>
   end - start >= 3 && /^\p{Lu}\p{L}+$/u.test(text.slice(start, end));
 
 function beginsSentence(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 8), start).trimEnd();
-  return before === "" || !/[\p{L}\p{N},;(]$/u.test(before) || text.lastIndexOf("\n", start) >= start - 2;
+  const before = text.slice(Math.max(0, start - 8), start);
+  return /\n.?$/.test(before) || !/[\p{L}\p{N},;(]$/u.test(before.trimEnd());
 }
 
 /** Capitalised inside of sentences without being anybody's name. */

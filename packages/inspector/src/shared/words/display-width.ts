@@ -7,6 +7,8 @@ const NO_WIDTH = /(?!\uFE0F)\p{M}/u;
 
 /** Columns of a terminal that one code point takes: 0, 1 or 2. Control and format characters are not asked about. */
 export function letterWidth(letter: string): 0 | 1 | 2 {
+  // Below the first mark, all letters are of one column.
+  if (letter < "\u0300") return 1;
   if (WIDE.test(letter)) return 2;
   return NO_WIDTH.test(letter) ? 0 : 1;
 }

@@ -24,17 +24,23 @@ function brokenLines(text: string, room: number): readonly string[] {
     lines.push(line.trimEnd());
     [line, width] = ["", 0];
   };
-  for (const word of text.match(/\s*\S+/g) ?? [""]) {
-    const wide = displayWidth(word);
-    if (width > 0 && width + wide > room) end();
+  let space = "";
+  for (const part of text.match(/\s+|\S+/g) ?? []) {
+    if (part.trim() === "") {
+      space = part;
+      continue;
+    }
     // Spaces indent the first line of a text, and begin none that follows.
-    const rest = lines.length > 0 && width === 0 ? word.trimStart() : word;
-    for (const letter of rest) {
+    const begins = lines.length > 0 && width === 0;
+    const fits = width === 0 || width + displayWidth(space) + displayWidth(part) <= room;
+    if (!fits) end();
+    for (const letter of begins || !fits ? part : `${space}${part}`) {
       const more = letterWidth(letter);
       if (width > 0 && width + more > room) end();
       line += letter;
       width += more;
     }
+    space = "";
   }
   end();
   return lines;
