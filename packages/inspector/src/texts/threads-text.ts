@@ -14,7 +14,9 @@ const HEAD = ["thread", "status", "attempts", "decided (UTC)"] as const;
  */
 export function threadsText(threads: readonly ThreadSummary[], width: number): string {
   const rows = [HEAD, ...threads.map(rowOf)];
-  const wide = HEAD.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const wide = HEAD.map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? "")), 0),
+  );
   const lines = rows.flatMap((row, place) => {
     const cells = row.map((cell, column) => padded(cell, wide[column] ?? 0, column === 2));
     const thread = place === 0 ? undefined : threads[place - 1];

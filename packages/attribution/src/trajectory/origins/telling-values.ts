@@ -9,8 +9,8 @@ export interface TellingValue {
 }
 
 /** Characters of a value, and its atoms. */
-export const LONGEST = 120;
-export const MOST_ATOMS = 24;
+const LONGEST = 120;
+const MOST_ATOMS = 24;
 
 /**
  * Values of a text: numbers with units, ids, amounts, dates, addresses, quoted strings and names. Prose is none: what ordinary words
@@ -21,7 +21,7 @@ export function tellingValues(text: string): readonly TellingValue[] {
   const values: TellingValue[] = quotedParts(text).flatMap((part) => valueOfQuoted(part));
   for (let at = 0; at < atoms.length;) {
     const next = joinedEnd(text, atoms, at);
-    values.push(...valuesOfSpan(text, atoms, at, next));
+    for (const value of valuesOfSpan(text, atoms, at, next)) values.push(value);
     at = next;
   }
   return [...values, ...namesIn(text, atoms)].filter((value) => value.text.length <= LONGEST);

@@ -18,7 +18,7 @@ export function OriginLines({
   readonly from: readonly number[];
   readonly to: number;
 }): ReactNode {
-  const top = Math.min(...from, to);
+  const top = from.reduce((least, middle) => Math.min(least, middle), to);
   if (from.length === 0) return null;
   return (
     <svg className="origin-lines" width={14} height={to + 8} aria-hidden="true">
