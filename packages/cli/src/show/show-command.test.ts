@@ -71,10 +71,12 @@ describe.skipIf(saver === undefined)(`show${sqlite.missing}`, () => {
   it("tells a waiting question, and how to answer it in code and by command", async () => {
     const { out } = await show("it's open");
     expect(out).toContain("‖ The rollback of attempt 1 waits for an answer.");
-    expect(out).toContain(
-      `graph.invoke(new Command({ resume: true }), {"configurable":{"thread_id":"it's open"}})`,
+    expect(out).toMatch(
+      /^ {4}graph\.invoke\(new Command\(\{ resume: \{ "\w+": \{ decision: "approve" \} \} \}\), \{ configurable: \{ thread_id: "it's open" \} \}\)$/m,
     );
-    expect(out).toContain(String.raw`langgraph-rollback answer 'it'\''s open' --approve`);
+    expect(out).toContain(
+      String.raw`langgraph-rollback answer 'it'\''s open' --graph ./agent.js#agent --approve`,
+    );
   });
 
   it("shows all of a step, and where its values came from", async () => {

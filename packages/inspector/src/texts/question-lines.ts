@@ -1,26 +1,34 @@
 import { printable } from "../shared/words/printable.ts";
 import { questionWords } from "../shared/words/question-words.ts";
 import { wrapped } from "../shared/words/wrapped.ts";
-import type { AttemptView } from "../shared/view/thread-view.ts";
+import type { OpenQuestionView, WaitingView } from "../shared/view/waiting-view.ts";
 
-/** The question about a rollback that waits, and how to answer it in code and by command; nothing where none waits. */
-export function questionLines(thread: string, attempt: AttemptView, width: number): readonly string[] {
-  const words = questionWords(thread, attempt);
-  if (words === undefined) return [];
-  const { answers, note, question, waits } = words;
+/** The questions that a run waits with, each with its answer in code and by command; nothing where none waits. */
+export function questionLines(
+  thread: string,
+  waits: WaitingView | undefined,
+  width: number,
+): readonly string[] {
+  return (waits?.questions ?? []).flatMap((question) => ["", ...linesOf(thread, question, width)]);
+}
+
+function linesOf(thread: string, asked: OpenQuestionView, width: number): readonly string[] {
+  const { answers, facts, note, question, waits } = questionWords(thread, asked);
   return [
-    ...wrapped(`‖ ${waits}`, width, "  "),
-    ...wrapped(question, width, "    "),
+    ...wrapped(`‖ ${waits}`, width),
+    ...wrapped(question, width, "  "),
+    ...facts.flatMap(({ name, words }) => wrapped(`${name}: ${words}`, width, "  ")),
     ...(note === undefined
       ? []
-      : ["    Note that the next attempt would get:", ...wrapped(note, width, "    | ")]),
+      : ["  Note that the next attempt would get:", ...wrapped(note, width, "  | ")]),
     // To be copied, so it is not broken into lines.
-    ...answers.flatMap(({ call, name }) => [
-      ...wrapped(`${name}:`, width, "    "),
-      `      ${printable(call)}`,
-    ]),
-    "    By command, whose --help tells the rest:",
-    `      langgraph-rollback answer ${shellWord(thread)} --approve`,
+    ...answers.flatMap(({ call, name }) => [...wrapped(`${name}:`, width, "  "), `    ${printable(call)}`]),
+    ...(asked.rollback === undefined
+      ? []
+      : [
+          "  By command:",
+          `    langgraph-rollback answer ${shellWord(thread)} --graph ./agent.js#agent --approve`,
+        ]),
   ];
 }
 

@@ -22,8 +22,8 @@ export interface RunTextOptions {
 }
 
 /**
- * A run for a terminal: what became of it, then each attempt with its verdict, its set, its steps, its rollback, its effects and, where one waits, the
- * question and how to answer it. All text of the trace is inert in it.
+ * A run for a terminal: what became of it, then each attempt with its verdict, its set, its steps, its rollback and its effects, and last the questions
+ * that it waits with, and how to answer them. All text of the trace is inert in it.
  *
  * @returns "" for a thread without such a run
  */
@@ -42,10 +42,8 @@ export function runText(view: ThreadView, options: RunTextOptions): string {
     ...wrapped(storyText(run), width),
     ...wrapped(`Task: ${run.task}`, width).slice(0, MOST_TASK),
     ...(view.unreadable ?? []).flatMap(({ message }) => wrapped(`Cannot be read: ${message}`, width)),
-    ...shown.flatMap((attempt) => [
-      "",
-      ...attemptLines(view.id, attempt, width, options.attempt !== undefined),
-    ]),
+    ...shown.flatMap((attempt) => ["", ...attemptLines(attempt, width, options.attempt !== undefined)]),
+    ...questionLines(view.id, run.waits, width),
   ];
   return lines.join("\n");
 }
@@ -53,12 +51,7 @@ export function runText(view: ThreadView, options: RunTextOptions): string {
 /** Lines of a task, and of a note in the overview. */
 const [MOST_TASK, MOST_NOTE] = [6, 12];
 
-function attemptLines(
-  thread: string,
-  attempt: AttemptView,
-  width: number,
-  isAlone: boolean,
-): readonly string[] {
+function attemptLines(attempt: AttemptView, width: number, isAlone: boolean): readonly string[] {
   const { mark, word } = outcomeWords(attempt);
   const why = rejection(attempt);
   const at = attempt.at === undefined ? "" : `, ${minuteOf(attempt.at)} UTC`;
@@ -79,7 +72,6 @@ function attemptLines(
     ...(isAlone ? decisionFacts(attempt) : []).flatMap(({ name, words }) =>
       wrapped(`${name}: ${words}`, width, "  "),
     ),
-    ...questionLines(thread, attempt, width),
   ];
 }
 
