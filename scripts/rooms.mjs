@@ -278,7 +278,12 @@ export const rooms = {
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
     prune: commands,
-    effects: [...commands, "replaying"],
+    // How a person acts on a run by a command.
+    acting: commands,
+    rewind: [...commands, "acting"],
+    answer: [...commands, "acting"],
+    fork: [...commands, "acting"],
+    effects: [...commands, "replaying", "acting"],
     "changed-files": [...commands, "replaying"],
     learn: [...commands, "replaying"],
     label: [...commands, "replaying"],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
+import { answerCommand } from "./answer/answer-command.ts";
 import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { completeCommand, completionCommand } from "./completion/completion-command.ts";
@@ -16,6 +17,7 @@ import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { copyPipes } from "./files/input-files.ts";
 import { PipeCopies } from "./files/pipe-copies.ts";
+import { forkCommand } from "./fork/fork-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
@@ -26,6 +28,7 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { rewindCommand } from "./rewind/rewind-command.ts";
 import { showCommand } from "./show/show-command.ts";
 import { threadsCommand } from "./threads/threads-command.ts";
 import { workCommand } from "./work/work-command.ts";
@@ -41,6 +44,7 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 const GROUP = {
   start: "To begin with:",
   look: "To see what happened:",
+  act: "To act on a run:",
   work: "To run on many machines:",
   learn: "To find out where runs go wrong:",
   move: "To carry trajectories elsewhere:",
@@ -137,6 +141,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     effectsCommand(output),
     filesCommand(output),
   );
+  add(GROUP.act, rewindCommand(output), answerCommand(output), forkCommand(output));
   add(
     GROUP.learn,
     learnCommand(output),

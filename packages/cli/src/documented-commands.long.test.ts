@@ -67,6 +67,7 @@ function argumentsOf(line: string, place: number, file: string): readonly string
       .replace("--port 4000", "--port 0")
       .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
       .replace("./tickets.js", "./tickets.mjs")
+      .replace("./guarded.js", "./guarded.mjs")
       .replace("learn runs.sqlite", "learn learning.sqlite")
       .replace("files runs.sqlite", "files workspace.sqlite")
       .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
@@ -106,6 +107,7 @@ beforeAll(async () => {
   await writeFile("opinions.jsonl", opinionLines(["judge-a", "judge-b"], 24));
   await writeFile("agentprocessbench-marks.jsonl", opinionLines(BENCHMARK_JUDGES, 24, 24));
   await writePilot();
+  await writeGuarded();
   await writeCalibration("calibration.json", {
     format: "langgraph-rollback/calibration",
     version: 3,
@@ -150,6 +152,22 @@ async function recordTickets(): Promise<void> {
   );
   await recordRuns(saver, path.resolve("replayed.mjs"), Object.fromEntries(tasks));
   await writeFile("hint.md", "Mind the sums.");
+}
+
+/** The agent of docs/operating.md, with a thread that has ended and one that waits for an approval. */
+async function writeGuarded(): Promise<void> {
+  await writeFile(
+    "guarded.mjs",
+    `import { Annotation, MemorySaver, START, StateGraph } from ${JSON.stringify(import.meta.resolve("@langchain/langgraph"))};
+     import { withRollback } from ${JSON.stringify(import.meta.resolve("langgraph-rollback"))};
+     const node = () => ({ said: "done" });
+     const graph = new StateGraph(Annotation.Root({ said: Annotation() }))
+       .addNode("plan", node).addNode("book", node).addEdge(START, "plan").addEdge("plan", "book")
+       .compile({ checkpointer: new MemorySaver() });
+     const failed = new Set(["tickets-2"]);
+     export const agent = withRollback(graph, { verify: ({ threadId }) => !failed.delete(threadId), approve: "always" });
+     for (const id of ["tickets-1", "tickets-2"]) await agent.invoke({}, { configurable: { thread_id: id } });`,
+  );
 }
 
 /** The agent of docs/pilot.md, its tasks, and what calibrates its verifier. */

@@ -12,6 +12,7 @@ import {
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { answerCommand } from "./answer/answer-command.ts";
 import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
@@ -28,6 +29,7 @@ import { runHere } from "./fixtures/run-here.ts";
 import { scratchFolder } from "./fixtures/scratch-folder.ts";
 import { commandFile, spawnCommand } from "./fixtures/spawn-command.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
+import { forkCommand } from "./fork/fork-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
@@ -37,6 +39,7 @@ import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
+import { rewindCommand } from "./rewind/rewind-command.ts";
 import { showCommand } from "./show/show-command.ts";
 import { threadsCommand } from "./threads/threads-command.ts";
 import { workCommand } from "./work/work-command.ts";
@@ -217,6 +220,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       startProgress: () => ({ advance() {}, done() {}, fail() {} }),
     };
     const commands: readonly Command[] = [
+      answerCommand(output),
       attributeCommand(output, {}),
       calibrateCommand(output, {}),
       doctorCommand(output, {}, safe),
@@ -232,8 +236,10 @@ describe("`-` is the standard input wherever a file is read", () => {
       effectsCommand(output),
       enqueueCommand(output, {}),
       filesCommand(output),
+      forkCommand(output),
       replayCommand(output),
       reportCommand(output),
+      rewindCommand(output),
       showCommand(output),
       threadsCommand(output),
       workCommand(output, {}, stopped),
@@ -241,9 +247,7 @@ describe("`-` is the standard input wherever a file is read", () => {
     const named = commands.flatMap((command) => [
       ...command.registeredArguments
         .map((argument) => argument.name())
-        .filter(
-          (name) => !(["enqueue", "show"].includes(command.name()) && ["graph", "thread"].includes(name)),
-        ),
+        .filter((name) => name !== "thread" && !(command.name() === "enqueue" && name === "graph")),
       ...command.options
         .filter(({ flags }) => /[<[](files?|json-or-file|where|calibration)(\.\.\.)?[>\]]/.test(flags))
         .map((option) => option.attributeName()),

@@ -1,5 +1,6 @@
 import { copyFileSync, rmSync } from "node:fs";
 
+import { readHistory } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import { runHere } from "../fixtures/run-here.ts";
@@ -75,6 +76,25 @@ describe.skipIf(sqlite.open === undefined)(`effects${sqlite.missing}`, () => {
     ]);
     const again = await runHere(["effects", db, "--thread", "turns", "--graph", agent, "--release"]);
     expect(again).toEqual({ code: 0, err: "", out: "Nothing is held." });
+  });
+
+  it("lists what can be done about each effect, and does it to one", async () => {
+    const agent = `${at("agent.mjs")}#agent`;
+    const { agent: guarded } = await import(at("agent.mjs"));
+    await guarded.invoke({}, { configurable: { thread_id: "one" } });
+    const args = ["effects", db, "--thread", "one", "--graph", agent];
+    const { out } = await runHere(args);
+    const [line, can, id = ""] = out.split("\n").map((each) => each.trim());
+    expect([line, can]).toEqual(['held: letter "to Ann"', "can: release, discard"]);
+    expect(await runHere([...args, "--effect", id])).toMatchObject({ code: 2 });
+    expect(await runHere([...args, "--undo"])).toMatchObject({ code: 2 });
+    const undone = await runHere([...args, "--effect", id, "--undo"]);
+    expect(undone).toMatchObject({ code: 1, err: expect.stringContaining("[ACTION_REFUSED]") });
+    const discarded = await runHere([...args, "--effect", id, "--discard", "--by", "ada"]);
+    expect(discarded).toEqual({ code: 0, err: "", out: 'attempt 1, discarded: letter "to Ann"' });
+    const [run] = await readHistory(guarded, { configurable: { thread_id: "one" } });
+    expect(run?.actions).toMatchObject([{ action: "discard", by: "ada", effect: id }]);
+    expect((await runHere(args)).out).toBe("No effect of the last run stands.");
   });
 
   it("decides nothing where the agent keeps its checkpoints elsewhere", async () => {

@@ -1,21 +1,14 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type EffectRecord, readHistory, type RunHistory, settleHeld } from "langgraph-rollback";
 
-import { loadGraph } from "../data/load-graph.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import type { WhereOptions } from "../options/schema-option.ts";
 import { withRuns } from "../replaying/recorded-runs.ts";
+import { on } from "../acting/acted-run.ts";
+import type { EffectsCommandOptions } from "./effects-options.ts";
+import { graphOver } from "./graph-over.ts";
+import { listSettleable, settleOne } from "./settle-one.ts";
 import type { Output } from "../terminal/output.ts";
-
-/** A thread, and what is to become of what it holds. */
-export interface EffectsCommandOptions extends WhereOptions {
-  readonly thread: string;
-  readonly graph?: string;
-  readonly release?: true;
-  readonly discard?: true;
-  readonly json?: true;
-}
 
 /** The effects that an attempt tells of. */
 interface ListedEffects {
@@ -37,6 +30,9 @@ export async function runEffectsCommand(
 ): Promise<void> {
   const { json } = options;
   const runs = await runsIn(where, options);
+  if (options.effect !== undefined || options.undo === true) return settleOne(runs, options, output);
+  if (options.graph !== undefined && options.release === undefined && options.discard === undefined)
+    return listSettleable(runs, options, output);
   const settled = await decided(runs, options);
   const listed = settled ?? runs.flatMap(listedOf);
   if (json === true) output.print(JSON.stringify(listed, undefined, 2));
@@ -78,14 +74,8 @@ async function decided(
   if (release === undefined && discard === undefined) return undefined;
   if (spec === undefined)
     throw new UsageError("Pass `--graph MODULE#EXPORT`, the agent whose tools carry out what is held.");
-  const { graph } = await loadGraph(spec);
-  const on = { configurable: { thread_id: thread } };
-  const own = await readHistory(graph, on);
-  if (own[0]?.run !== last?.run)
-    throw new CommandFailedError(
-      `The agent of \`--graph\` keeps its checkpoints elsewhere: the last run of thread "${printable(thread)}" is another one there. Nothing was decided.`,
-    );
-  const effects = await settleHeld(graph, on, release === true ? "release" : "discard");
+  const graph = await graphOver(spec, thread, last);
+  const effects = await settleHeld(graph, on(thread), release === true ? "release" : "discard");
   return effects.map((effect) => ({ attempt: effect.attempt, effects: [effect] }));
 }
 

@@ -1,0 +1,54 @@
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { previewActions, retryFrom } from "langgraph-rollback/operator";
+
+import { actedRun, checkPassed, on, runLine } from "../acting/acted-run.ts";
+import type { ActingOptions } from "../acting/acting-options.ts";
+import { previewText } from "../acting/preview-text.ts";
+import { readNote } from "../acting/read-note.ts";
+import { loadGraph } from "../data/load-graph.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** Where to go back to, and what to tell. */
+export interface RewindCommandOptions extends ActingOptions {
+  /** Counted from 1. */
+  readonly to: number;
+  readonly note?: string;
+  readonly mayStand?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/**
+ * Prints what a retry would undo, and makes it.
+ *
+ * @throws {CommandFailedError} if it cannot be made, or the retry does not pass
+ */
+export async function runRewindCommand(
+  thread: string,
+  { by, dryRun, graph: spec, json, mayStand, note: file, to, why }: RewindCommandOptions,
+  output: Output,
+): Promise<void> {
+  const note = await readNote(file);
+  const { graph } = await loadGraph(spec);
+  const step = to - 1;
+  const { expected, refused, retry: planned } = await previewActions(graph, on(thread), { step });
+  if (planned === undefined) throw new CommandFailedError(printable(refused ?? "It cannot be retried."));
+  const retry = note === undefined ? planned : { ...planned, note };
+  if (json !== true) output.print(previewText(thread, retry));
+  if (dryRun === true) {
+    if (json === true) output.print(JSON.stringify({ thread, retry }, undefined, 2));
+    return;
+  }
+  const request = {
+    step,
+    by,
+    expected,
+    ...(note === undefined ? {} : { note }),
+    ...(why === undefined ? {} : { why }),
+    ...(mayStand === undefined ? {} : { mayStand }),
+  };
+  const run = await actedRun(graph, thread, () => retryFrom(graph, on(thread), request));
+  output.print(json === true ? JSON.stringify({ thread, retry, ...run }, undefined, 2) : runLine(run));
+  checkPassed(run);
+}
