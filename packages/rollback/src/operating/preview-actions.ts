@@ -4,6 +4,7 @@ import { filesAt } from "../attempts/attempt/files-at.ts";
 import { questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { ActionRefusedError } from "../errors/action-refused-error.ts";
+import { CheckpointNotFoundError } from "../errors/checkpoint-not-found-error.ts";
 import { withAttemptChanges } from "../history/attempt-files.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { readJournal, type Journal } from "../history/journal.ts";
@@ -91,8 +92,10 @@ export async function previewActions(
     const planned = await planRetry(context, { config, threadId }, ended, { step, by: "a person" });
     return { expected, effects, ...question, retry: await retryOf(context, threadId, planned) };
   } catch (error) {
-    if (!(error instanceof ActionRefusedError)) throw error;
-    return { expected, effects, ...question, refused: error.message };
+    // Checkpoints that it needs may have been pruned.
+    if (error instanceof ActionRefusedError || error instanceof CheckpointNotFoundError)
+      return { expected, effects, ...question, refused: error.message };
+    throw error;
   }
 }
 

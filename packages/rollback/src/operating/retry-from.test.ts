@@ -1,8 +1,10 @@
+import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { describe, expect, it } from "vitest";
 
 import { doing, failing, told, toStep } from "../fixtures/acting-graph.ts";
+import { addingAgent, danglingToolCalls } from "../fixtures/adding-agent.ts";
 import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
 import { EffectWorld } from "../fixtures/effect-world.ts";
 import { readFailedRuns, readHistory, rollbackGraph, withRollback, type RollbackOptions } from "../index.ts";
@@ -151,6 +153,22 @@ describe("a retry that a person asks for", () => {
     expect((await readHistory(graph, on("t")))[0]?.status).toBe("recovered");
     const counted = await readFailedRuns(graph);
     expect(counted?.runs.map(({ recoveredBy }) => recoveredBy)).toEqual([undefined]);
+  });
+
+  it("goes back in an agent of `createAgent`, to a call of its model", async () => {
+    const { agent: plain, asked } = addingAgent({ version: "v2" });
+    const agent = withRollback(plain, { verify: () => true });
+    await agent.invoke({ messages: [new HumanMessage("2 + 3?")] }, on("t"));
+    const { expected, retry } = await previewActions(agent, on("t"), { step: 1 });
+    // A tool's calls are its model's: the model has to see the note.
+    expect(retry?.step).toBe(0);
+    const { messages } = await retryFrom(agent, on("t"), { step: 1, by: "ada", expected });
+    expect(asked).toEqual([
+      [2, 30],
+      [2, 3],
+    ]);
+    expect(messages.at(-1)?.text).toBe("The sum is 5.");
+    expect(danglingToolCalls(messages)).toEqual([]);
   });
 
   it("is refused for a graph that `withRollback` does not give, and for one that is only observed", async () => {
