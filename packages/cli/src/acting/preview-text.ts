@@ -3,7 +3,7 @@ import type { EffectRecord } from "langgraph-rollback";
 import type { ActionPreview } from "langgraph-rollback/operator";
 
 /** Columns of a line at most. */
-export const WIDTH = 80;
+const WIDTH = 80;
 const INDENT = "  ";
 
 type Retry = NonNullable<ActionPreview["retry"]>;

@@ -31,8 +31,7 @@ export function checkRequest({ by, expected, why }: ActionRequest): void {
     throw new InvalidOptionError("why", `a text of at most ${WHY_LENGTH} characters`, why);
 }
 
-/** @internal @throws {InvalidOptionError} */
-export function checkName(by: unknown): void {
+function checkName(by: unknown): void {
   const isName = typeof by === "string" && by.trim() !== "" && by.length <= NAME_LENGTH && !HIDDEN.test(by);
   if (!isName)
     throw new InvalidOptionError(
