@@ -92,6 +92,8 @@ export const rooms = {
     learning: [...ground, "errors", "features", "scorers", "beliefs", "outcomes", "calibrating", "recovery"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
     pilots: [...ground, "errors", "files", "verdicts", "recovery"],
+    // Failed runs that are alike.
+    grouping: [...ground],
     // Everything that is promised of an agent's runs, as one line.
     promises: [...ground, "verdicts", "pilots", "recovery"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
