@@ -154,6 +154,8 @@ export const rooms = {
     ],
     // What the retries of earlier runs say of their mistakes.
     outcomes: [...branch, "history"],
+    // What all runs of a database tell, in sum.
+    stats: [...branch, "history"],
     planning: decided,
     ...Object.fromEntries(
       Object.entries(parts).map(([part, others]) => [

@@ -23,6 +23,14 @@ export function toolCallsIn(message: BaseMessage): readonly ToolCall[] {
   }));
 }
 
+/** @internal Names of the tools whose answers, among these messages, tell of an error. */
+export function failedToolsIn(messages: readonly BaseMessage[]): readonly string[] {
+  return messages.filter(isToolMessage).flatMap(({ name, status }) => {
+    if (status !== "error") return [];
+    return [typeof name === "string" ? name : "unknown"];
+  });
+}
+
 /** @internal */
 export function messageKind(message: BaseMessage): NonNullable<Step["kind"]> {
   if (isAIMessage(message)) return "model";

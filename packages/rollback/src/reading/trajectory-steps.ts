@@ -136,7 +136,7 @@ function isToldByChildren(task: RanTask, isSubgraph: boolean, children: readonly
 }
 
 function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Place): RecordedStep {
-  const { error, identity, said, start, end } = task;
+  const { error, failedTools, identity, said, start, end } = task;
   const tokens = sumTokens(task.tokens, counted);
   return {
     index: 0,
@@ -150,6 +150,7 @@ function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Plac
     ...(identity?.calledBy === undefined ? {} : { calledBy: identity.calledBy }),
     ...(identity?.handles === undefined ? {} : { handles: identity.handles.taskId }),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(failedTools === undefined ? {} : { failedTools }),
     enclosing,
   };
 }

@@ -18,6 +18,7 @@ function plainStep(step: RecordedStep): Step {
     handles: ____,
     enclosing: _____,
     tokens: ______,
+    failedTools: _______,
     ...plain
   } = step;
   return plain;

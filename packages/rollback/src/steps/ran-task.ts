@@ -11,6 +11,8 @@ export interface RanTask {
   readonly said: Pick<Step, "agent" | "content" | "kind" | "toolCalls">;
   /** None where no message reports any. */
   readonly tokens: readonly MessageTokens[];
+  /** Names of tools whose answers tell of an error; absent where none does. */
+  readonly failedTools?: readonly string[];
   /** Set if it threw, in this branch or in one before. */
   readonly error: StepError | undefined;
   /** An error handler has answered in its place. */

@@ -19,6 +19,8 @@ export interface RecordedStep extends Step {
   readonly handles?: string;
   /** Tokens that the messages it wrote report, each counted once in a trajectory; absent where none does. */
   readonly tokens?: TokenCount;
+  /** Names of the tools whose answers, among the messages that it wrote, tell of an error; absent where none does. */
+  readonly failedTools?: readonly string[];
   /** The tasks that it ran inside of, outermost first: nodes that ran a subgraph. Empty in the outermost graph. */
   readonly enclosing: readonly StepOrigin[];
 }

@@ -5,6 +5,7 @@ import type { RanTask } from "./ran-task.ts";
 import { errorIn } from "./error-handlers.ts";
 import { describeWrites, type ChannelWrite } from "./step-content.ts";
 import type { CallingTask, TaskIdentity } from "../langgraph/task-identity.ts";
+import { failedToolsIn, messagesIn } from "../langgraph/message-text.ts";
 import { tokensIn } from "./token-count.ts";
 
 /** @internal One checkpoint of a branch, and the tasks that ran from it. */
@@ -60,11 +61,13 @@ export function ranTask(
   times: Pick<RecordedTask, "start" | "end"> | undefined,
 ): RanTask | undefined {
   if (identity?.node === START || isUnfinished(writes)) return undefined;
+  const failedTools = failedToolsIn(writes.flatMap(([, value]) => messagesIn(value)));
   return {
     taskId,
     identity,
     said: describeWrites(writes, identity?.node ?? "unknown"),
     tokens: tokensIn(writes),
+    ...(failedTools.length === 0 ? {} : { failedTools }),
     error: errorIn(writes),
     start: times?.start,
     end: times?.end,
