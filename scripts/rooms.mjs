@@ -288,6 +288,7 @@ export const rooms = {
     answer: [...commands, "acting"],
     fork: [...commands, "acting"],
     effects: [...commands, "replaying", "acting"],
+    stats: [...commands, "replaying"],
     "changed-files": [...commands, "replaying"],
     learn: [...commands, "replaying"],
     label: [...commands, "replaying"],

@@ -4,7 +4,7 @@ export type { Attribution, CalibratedKind } from "./attributing/attribution.ts";
 export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";
-export type { FailureCase, FailureGroup } from "./grouping/failure-case.ts";
+export type { FailureGroup } from "./grouping/failure-case.ts";
 export { groupFailures } from "./grouping/group-failures.ts";
 export { linkTarget } from "./files/link-target.ts";
 export { appendJsonLine, readJsonLines } from "./files/json-lines.ts";

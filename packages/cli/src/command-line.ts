@@ -31,6 +31,7 @@ import { reportCommand } from "./report/report-command.ts";
 import { rewindCommand } from "./rewind/rewind-command.ts";
 import { showCommand } from "./show/show-command.ts";
 import { threadsCommand } from "./threads/threads-command.ts";
+import { statsCommand } from "./stats/stats-command.ts";
 import { workCommand } from "./work/work-command.ts";
 import type { Environment } from "./terminal/environment.ts";
 import type { Output } from "./terminal/output.ts";
@@ -136,6 +137,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     showCommand(output),
     inspectCommand(output, untilStopped),
     reportCommand(output),
+    statsCommand(output),
     recoveryCommand(output),
     replayCommand(output),
     effectsCommand(output),

@@ -35,6 +35,7 @@ import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
 import { learnCommand } from "./learn/learn-command.ts";
+import { statsCommand } from "./stats/stats-command.ts";
 import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
@@ -234,6 +235,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       pruneCommand(output),
       recoveryCommand(output),
       effectsCommand(output),
+      statsCommand(output),
       enqueueCommand(output, {}),
       filesCommand(output),
       forkCommand(output),

@@ -15,6 +15,7 @@ import {
   type ListedThread,
   type GraphOrCheckpointer,
 } from "langgraph-rollback/inspection";
+import { readAgentStats } from "langgraph-rollback/stats";
 
 import { filesView } from "../files/files-view.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
@@ -59,6 +60,7 @@ export function checkpointerSource(
     readThread(checkpointer, id, held, before),
   );
   const summaries = summariesOf(checkpointer);
+  const counted: Parameters<typeof readAgentStats>[1] = { known: new Map() };
   const readAgain = lastOf((thread: string, head: string) =>
     readTrajectory(checkpointer, { configurable: { thread_id: thread, checkpoint_id: head } }),
   );
@@ -113,6 +115,7 @@ export function checkpointerSource(
     },
     version,
     learning: () => readLearning(checkpointer),
+    stats: (options) => readAgentStats(checkpointer, { ...options, ...counted }),
     close,
   };
 }

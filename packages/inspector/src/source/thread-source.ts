@@ -1,4 +1,5 @@
 import type { AgentLearning } from "langgraph-rollback";
+import type { AgentStats, readAgentStats } from "langgraph-rollback/stats";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { FilesView } from "../shared/view/files-view.ts";
@@ -10,6 +11,9 @@ import type { ThreadView } from "../shared/view/thread-view.ts";
 
 /** Which attempt of a thread. */
 export type AttemptAddress = Omit<StepAddress, "step">;
+
+/** Which runs to count. */
+export type StatsQuery = Omit<NonNullable<Parameters<typeof readAgentStats>[1]>, "known">;
 
 /** Source of recorded threads: a checkpointer, or files of trajectories. Never written to. */
 export interface ThreadSource {
@@ -39,5 +43,7 @@ export interface ThreadSource {
   readonly labels?: readonly Label[] | undefined;
   /** What agents have learnt from their own runs, as far as it is kept here. Default: nothing. */
   readonly learning?: (() => Promise<readonly AgentLearning[]>) | undefined;
+  /** Figures of all runs in sum. What was read of threads is remembered while they do not change. Default: none are known, as of files. */
+  readonly stats?: ((options?: StatsQuery) => Promise<AgentStats>) | undefined;
   readonly close: () => Promise<void>;
 }

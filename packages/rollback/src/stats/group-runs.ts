@@ -1,8 +1,10 @@
-import { type FailureCase, groupFailures } from "@langgraph-rollback/attribution";
+import { groupFailures } from "@langgraph-rollback/attribution";
 
 import type { GroupStats } from "./agent-stats.ts";
 import { historyOf, periodOf, type Periods } from "./count-over-time.ts";
 import type { RunFacts, SuspectedStep } from "./run-facts.ts";
+
+type FailureCase = Parameters<typeof groupFailures>[0][number];
 
 /** Runs of a group that are named. */
 const NAMED = 20;

@@ -1,4 +1,3 @@
 // What the runs of a database tell of its agents, in sum.
 export type { AgentStats } from "./agent-stats.ts";
 export { readAgentStats } from "./read-agent-stats.ts";
-export type { AgentStatsOptions } from "./read-agent-stats.ts";

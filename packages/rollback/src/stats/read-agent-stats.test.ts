@@ -1,4 +1,4 @@
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, type StandardMessageStructure } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
@@ -34,14 +34,14 @@ async function record(): Promise<MemorySaver> {
   const checkpointer = new MemorySaver();
   const builder = new StateGraph(MessagesAnnotation)
     .addNode("plan", ({ messages }) => {
-      const query = String(messages[0]?.content);
+      const query = messages[0]?.text ?? "";
       const calls = [{ id: "1", name: "search", args: { query }, type: "tool_call" as const }];
-      const message = new AIMessage({
+      const message = new AIMessage<StandardMessageStructure>({
         content: "",
-        tool_calls: calls,
+        usage_metadata: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
         response_metadata: { model_name: "tiny-1" },
       });
-      message.usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+      message.tool_calls = calls;
       return { messages: [message] };
     })
     .addNode("tools", new ToolNode([search]))
