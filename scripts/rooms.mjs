@@ -207,6 +207,8 @@ export const rooms = {
     promises: ["shared", "source", "labels", "pilots"],
     // What agents have learnt from their own runs, and what each version did.
     learning: ["shared", "source", "pilots"],
+    // What all runs tell in sum.
+    stats: ["shared", "source"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     picture: ["shared"],
@@ -226,6 +228,7 @@ export const rooms = {
       "labels",
       "calibration",
       "learning",
+      "stats",
       "listing",
       "pilots",
       "promises",
@@ -249,7 +252,9 @@ export const rooms = {
     queue: views,
     threads: views,
     thread: [...views, "label", "compare"],
-    pages: [...views, "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],
+    // What fails most over all runs.
+    agent: [...views, "thread"],
+    pages: [...views, "agent", "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],
     shell: ["routing", "data", "parts"],
   },
   "packages/cli/src": {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { AgentPage } from "./pages/agent-page.tsx";
 import { CalibrationPage } from "./pages/calibration-page.tsx";
 import { ComparePage } from "./pages/compare-page.tsx";
 import { LabelPage } from "./pages/label-page.tsx";
@@ -34,6 +35,8 @@ function pageOf(route: Route): ReactNode {
       return <PilotPage />;
     case "queue":
       return <QueuePage />;
+    case "agent":
+      return <AgentPage />;
     case "unknown":
       return <UnknownPage route={route} />;
   }

@@ -14,6 +14,7 @@ import "./styles/thread-widths.css";
 import "./styles/calibration.css";
 import "./styles/pilot.css";
 import "./styles/queue.css";
+import "./styles/agent.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

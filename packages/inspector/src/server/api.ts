@@ -33,6 +33,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     labeller,
     convention,
     hasQueue: inspected.queueView !== undefined,
+    hasStats: inspected.statsView !== undefined,
   };
   routes.get("/info", (context) => context.json(info));
   routes.get("/threads", async ({ req, json }) => {
@@ -82,6 +83,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/pilot", async (context) => context.json(await pilotView()));
   routes.get("/pilot/tasks", async (context) => context.json(await taskPilotView()));
   routes.get("/queue", async (context) => context.json(found(await inspected.queueView?.())));
+  routes.get("/stats", async (context) => context.json(found(await inspected.statsView?.())));
   routes.get("/export", async (context) => {
     const { id } = readQuery(context.req, threadQuery);
     const lines = found(await threadLines(source, id));

@@ -1,4 +1,5 @@
 import type { PromiseLine } from "@langgraph-rollback/attribution";
+import type { AgentStats } from "langgraph-rollback/stats";
 
 import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
@@ -36,6 +37,8 @@ export interface Inspected {
   readonly taskPilotView: () => Promise<TaskPilotView>;
   /** Absent where the inspector was given no queue. */
   readonly queueView?: (() => Promise<QueueView>) | undefined;
+  /** Absent where the source does not count over all runs. */
+  readonly statsView?: (() => Promise<AgentStats>) | undefined;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
   /** Name of the person who labels. */

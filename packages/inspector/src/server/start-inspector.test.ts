@@ -18,6 +18,7 @@ it("answers what the page asks", async () => {
     labeller: "ada",
     convention: "earliest-unrecovered",
     hasQueue: false,
+    hasStats: false,
   });
   expect(await json("/api/threads")).toMatchObject({
     threads: [{ id: "t-1" }, { id: "t-2" }],

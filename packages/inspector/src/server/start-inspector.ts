@@ -23,6 +23,7 @@ import { reportHtml } from "../report/report-html.ts";
 import { threadsList } from "../listing/threads-list.ts";
 import { readReplays, type ReplaysByThread } from "../replays/read-replays.ts";
 import { replaysElsewhere } from "../replays/replays-elsewhere.ts";
+import { statsView } from "../stats/stats-view.ts";
 import { shownReplays } from "../replays/shown-replays.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
@@ -161,6 +162,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
       }),
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     queueView: options.queue,
+    statsView: statsView(source),
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };

@@ -41,7 +41,8 @@ export interface PlaceStats {
    * went wrong here.
    */
   readonly suspected: number;
-  /** `suspected` as a share of the scored runs, with a 95 % interval (Hoeffding), and the share that even suspicion would give. */
+  /** `suspected` as a share of the scored runs, and the share that even suspicion would give. The 95 % interval is by the spread of the runs from 30 on
+   * (approximate), of fewer by Hoeffding's bound. */
   readonly share: {
     readonly value: number;
     readonly lower: number;

@@ -1,10 +1,12 @@
+import type { AgentStats } from "langgraph-rollback/stats";
+
 import type { InspectorInfo, ServerError } from "../../../src/shared/view/inspector-info.ts";
 import type { QueueView } from "../../../src/shared/view/queue-view.ts";
 import type { PageData } from "./page-data.ts";
 
 /** Asks the local server; the cookie that came with the page lets it in. */
 export async function httpData(): Promise<PageData> {
-  const { name, labeller, convention, hasQueue } = await get<InspectorInfo>("info");
+  const { name, labeller, convention, hasQueue, hasStats } = await get<InspectorInfo>("info");
   return {
     name,
     kind: "live",
@@ -37,6 +39,7 @@ export async function httpData(): Promise<PageData> {
     pilot: () => get("pilot"),
     taskPilot: () => get("pilot/tasks"),
     ...(hasQueue ? { queue: () => get<QueueView>("queue") } : {}),
+    ...(hasStats ? { stats: () => get<AgentStats>("stats") } : {}),
     addLabel: (label) => send("labels", label),
     retractLabel: (id) => send("labels/retract", { id }),
     watch: (thread, changed) => watch(path("events", { id: thread }), changed),

@@ -1,4 +1,5 @@
 import type { PromiseLine } from "@langgraph-rollback/attribution";
+import type { AgentStats } from "langgraph-rollback/stats";
 import { createContext, useContext } from "react";
 
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
@@ -64,6 +65,8 @@ export interface PageData {
   readonly taskPilot?: () => Promise<TaskPilotView>;
   /** A queue of runs, if the inspector was given one; absent in a report. */
   readonly queue?: () => Promise<QueueView>;
+  /** Figures of all runs, if the source counts them; absent in a report, which holds some threads only. */
+  readonly stats?: () => Promise<AgentStats>;
   /** Name of the person who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
   /** That person's meaning of "decisive"; absent in a report. */

@@ -43,6 +43,7 @@ export type Route =
   | { readonly page: "calibration" }
   | { readonly page: "pilot" }
   | { readonly page: "queue" }
+  | { readonly page: "agent" }
   | {
       /** An address that leads nowhere. */
       readonly page: "unknown";
@@ -94,7 +95,7 @@ export function parseRoute(hash: string): Route {
       ask: text("ask") === "runs" ? "runs" : undefined,
     };
   if (name !== undefined) return { page: "unknown", address };
-  if (page === "calibration" || page === "pilot" || page === "queue") return { page };
+  if (page === "calibration" || page === "pilot" || page === "queue" || page === "agent") return { page };
   if (page === "threads" || page === "")
     return {
       page: "threads",

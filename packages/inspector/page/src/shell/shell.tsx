@@ -8,6 +8,7 @@ import { KeyHelp } from "./key-help.tsx";
 
 const PLACES = [
   { label: "Threads", route: { page: "threads" }, pages: ["threads", "thread", "compare"] },
+  { label: "Agent", route: { page: "agent" }, pages: ["agent"] },
   { label: "Label", route: { page: "label" }, pages: ["label"] },
   { label: "Calibration", route: { page: "calibration" }, pages: ["calibration"] },
   { label: "Pilot", route: { page: "pilot" }, pages: ["pilot"] },
@@ -45,9 +46,9 @@ export function Shell({
 }
 
 function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }): ReactNode {
-  const { name, kind, pilot, queue } = usePageData();
-  const isThere = (label: string): boolean =>
-    label === "Pilot" ? pilot !== undefined : label !== "Queue" || queue !== undefined;
+  const { name, kind, pilot, queue, stats } = usePageData();
+  const given: Readonly<Record<string, unknown>> = { Agent: stats, Pilot: pilot, Queue: queue };
+  const isThere = (label: string): boolean => !(label in given) || given[label] !== undefined;
   return (
     <header className="shell">
       <span className="shell-name">

@@ -8,6 +8,8 @@ export interface InspectorInfo {
   readonly convention: string;
   /** Whether a queue of runs is shown, too. */
   readonly hasQueue: boolean;
+  /** Whether the source counts over all runs. */
+  readonly hasStats: boolean;
 }
 
 /** The server's answer to a request that it cannot fulfil. */
