@@ -90,6 +90,13 @@ describe("groupFailures", () => {
     expect(groupFailures([])).toEqual([]);
   });
 
+  it("groups thousands of reasons that share common words alone", () => {
+    const cases = Array.from({ length: 3000 }, (_, at) =>
+      failed(`the of and a ${letters(at)} ${letters(at + 9000)}`),
+    );
+    expect(groupFailures(cases).length).toBeGreaterThan(1400);
+  });
+
   it("gives the same groups whatever the order of the runs", () => {
     const cases = plantedFailures(FIRST_WORLD, 300, 5).map(({ failure }) => failure);
     const expected = groupFailures(cases);
@@ -128,6 +135,10 @@ describe("groupFailures", () => {
     for (const { id, members } of shared) expect(after.get(members[0])).toBe(id);
   });
 });
+
+/** A number as a word. */
+const letters = (number: number): string =>
+  Array.from(String(number), (digit) => "abcdefghij".charAt(Number(digit))).join("");
 
 describe("groups of 2,000 simulated failures of three agents", () => {
   it.each([

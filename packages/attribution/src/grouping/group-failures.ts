@@ -63,9 +63,10 @@ function sharedOut(
   { of, spread }: { readonly of: (each: FailureCase) => Evidence; readonly spread: readonly number[] },
 ): readonly (readonly Member[])[] {
   const members = groups.map((): Member[] => []);
+  const homes = homesOf(groups);
   const lasting = [...groups.entries()].filter(([, group]) => group.wordings.size > 1);
   for (const [wording, { cases }] of wordings.entries()) {
-    const home = homeOf(wording, groups);
+    const home = homes.get(wording) ?? 0;
     const own = lasting.findIndex(([at]) => at === home);
     const runs = cases.map(of);
     const shared = shareOut(
@@ -81,12 +82,13 @@ function sharedOut(
   return members;
 }
 
-/** The group that has most runs of a wording. */
-function homeOf(wording: number, groups: readonly Joined[]): number {
-  let home = 0;
+/** The group that has most runs of each wording. */
+function homesOf(groups: readonly Joined[]): ReadonlyMap<number, number> {
+  const homes = new Map<number, { readonly at: number; readonly runs: number }>();
   for (const [at, group] of groups.entries())
-    if ((group.wordings.get(wording) ?? 0) > (groups[home]?.wordings.get(wording) ?? 0)) home = at;
-  return home;
+    for (const [wording, runs] of group.wordings)
+      if (runs > (homes.get(wording)?.runs ?? 0)) homes.set(wording, { at, runs });
+  return new Map([...homes].map(([wording, { at }]) => [wording, at]));
 }
 
 /** Wordings and places of a group that are told at most. */

@@ -36,7 +36,11 @@ export function wordingsOf(cases: readonly FailureCase[]): readonly Wording[] {
     const place = nearest(vector, having, found);
     const alike = place === undefined ? undefined : found[place];
     if (alike === undefined) {
-      for (const word of vector.keys()) having.set(word, [...(having.get(word) ?? []), found.length]);
+      for (const word of vector.keys()) {
+        const sharing = having.get(word);
+        if (sharing === undefined) having.set(word, [found.length]);
+        else sharing.push(found.length);
+      }
       found.push({ cases: [...own], words: vector });
     } else alike.cases.push(...own);
   }
@@ -52,22 +56,32 @@ export function likeness(one: ReadonlyMap<string, number>, other: ReadonlyMap<st
   return sum;
 }
 
+/** Wordings that share a word, up to which they are compared for it: a word of more of them tells little, and comparing all would take long. */
+const SHARING = 200;
+
 function nearest(
   vector: ReadonlyMap<string, number>,
   having: ReadonlyMap<string, readonly number[]>,
   found: readonly { readonly words: ReadonlyMap<string, number> }[],
 ): number | undefined {
-  if (vector.size === 0)
-    return found.findIndex(({ words }) => words.size === 0) >= 0
-      ? found.findIndex(({ words }) => words.size === 0)
-      : undefined;
-  const sums = new Map<number, number>();
-  for (const [word, weight] of vector)
-    for (const at of having.get(word) ?? [])
-      sums.set(at, (sums.get(at) ?? 0) + weight * (found[at]?.words.get(word) ?? 0));
+  if (vector.size === 0) {
+    const place = found.findIndex(({ words }) => words.size === 0);
+    return place < 0 ? undefined : place;
+  }
+  const candidates = new Set<number>();
+  for (const word of vector.keys()) {
+    const sharing = having.get(word) ?? [];
+    if (sharing.length <= SHARING) for (const at of sharing) candidates.add(at);
+  }
   let best: number | undefined;
-  for (const [at, sum] of sums)
-    if (sum >= ALIKE && (best === undefined || sum > (sums.get(best) ?? 0))) best = at;
+  let most = 0;
+  for (const at of [...candidates].toSorted((a, b) => a - b)) {
+    const alike = likeness(vector, found[at]?.words ?? new Map());
+    if (alike >= ALIKE && alike > most) {
+      best = at;
+      most = alike;
+    }
+  }
   return best;
 }
 
