@@ -1,3 +1,4 @@
+import { largest } from "../trajectory/index.ts";
 import { type Evidence, likelihoodIn, type Summed } from "./evidence.ts";
 
 /** Gain of the logarithm of the likelihood from which on runs of one wording are taken for several kinds. */
@@ -53,7 +54,7 @@ function mixtureOf(
     const sums = Array.from({ length: groups }, () => 0);
     likelihood = 0;
     for (const each of likelihoods) {
-      const top = Math.max(...each);
+      const top = largest(each);
       const parts = each.map((value, at) => (shares[at] ?? 0) * Math.exp(value - top));
       const whole = parts.reduce((sum, part) => sum + part, 0);
       likelihood += top + Math.log(whole);
@@ -64,4 +65,4 @@ function mixtureOf(
   return { shares, likelihood };
 }
 
-const best = (values: readonly number[]): number => values.indexOf(Math.max(...values));
+const best = (values: readonly number[]): number => values.indexOf(largest(values));

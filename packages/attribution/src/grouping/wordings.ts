@@ -42,7 +42,7 @@ export function wordingsOf(cases: readonly FailureCase[]): readonly Wording[] {
         else sharing.push(found.length);
       }
       found.push({ cases: [...own], words: vector });
-    } else alike.cases.push(...own);
+    } else for (const each of own) alike.cases.push(each);
   }
   const order = new Map(cases.map((each, at) => [each, at]));
   const inOrder = (a: FailureCase, b: FailureCase): number => (order.get(a) ?? 0) - (order.get(b) ?? 0);

@@ -102,7 +102,7 @@ async function readAll(
       const before = known.get(threadId);
       const facts = before?.latest === latest ? before.runs : await readRunFacts(source, threadId);
       known.set(threadId, { latest, runs: facts });
-      runs.push(...facts);
+      for (const each of facts) runs.push(each);
     } catch (error) {
       problems.push(error);
     }

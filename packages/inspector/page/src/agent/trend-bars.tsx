@@ -16,7 +16,7 @@ export function TrendBars({
   /** What each count is out of; shown behind it. */
   readonly of?: readonly number[];
 }): ReactNode {
-  const most = Math.max(1, ...(of ?? counts));
+  const most = (of ?? counts).reduce((a, b) => Math.max(a, b), 1);
   const words = counts.map((count, at) => (of === undefined ? `${count}` : `${count} of ${of[at] ?? 0}`));
   return (
     <svg
