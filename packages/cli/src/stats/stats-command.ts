@@ -4,7 +4,7 @@ import { forceOption } from "../options/force-option.ts";
 import { wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
-import { parseSince } from "./parse-since.ts";
+import { parseSince } from "../options/parse-since.ts";
 import type { StatsCommandOptions } from "./run-stats-command.ts";
 
 /** `langgraph-rollback stats`: what fails most over all runs of a database. */
