@@ -33,6 +33,7 @@ const decided = [
   "approving",
   "policies",
   "workspace",
+  "requests",
   "setup",
 ];
 const attempts = [...decided, "answers", "planning", "streams", "locking"];
@@ -131,6 +132,8 @@ export const rooms = {
     // Answers of models and tools: recorded, read, and given in place of calls.
     answers: branch,
     history: [...branch, "verifiers", "rewinding", "policies", "effects", "workspace"],
+    // Requests of a model to go back: the tool that makes them, and the attempts that take them.
+    requests: [...facts, "effects"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
     // What a thread does not need any more: found, told and deleted.
     pruning: [...branch, "history", "effects", "answers", "locking", "workspace"],

@@ -14,6 +14,7 @@ import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
 import { withChangesOfOthers } from "./attempts/decide/changes-of-others.ts";
 import { observedRecord } from "./attempts/decide/observed-record.ts";
+import { refusedRequest } from "./attempts/decide/refused-request.ts";
 import { planRollback } from "./attempts/decide/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
 import { keepVerdict, rollBack } from "./attempts/back/roll-back.ts";
@@ -116,6 +117,12 @@ async function* attempts(
     if (ended.kind === "left") return ended.output;
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
+    const refused = question === undefined ? refusedRequest(ended, record) : undefined;
+    if (refused !== undefined) {
+      yield* tellProblem(context, ended.attempt, refused.problem);
+      opened = { attempt: refused.attempt };
+      continue;
+    }
     if (!isRollBack(record))
       return yield* finish(context, ended, await keepVerdict(context, ended, record, place), earlier);
 
@@ -207,7 +214,8 @@ async function* runToEnd(
   let { attempt } = opened;
   const isOver = attempt.start.kind === "settled";
   const files = isOver ? undefined : await learntFor(learningPlace(context), attempt);
-  yield* tellStarted(context, opened);
+  // An attempt whose model's request is refused has been told of.
+  if (attempt.refusal === undefined) yield* tellStarted(context, opened);
   for (const problem of files?.problems ?? []) yield* tellProblem(context, attempt, problem);
   let end = opened.end ?? (yield* runAttempt(context, attempt));
   if (nested !== undefined)

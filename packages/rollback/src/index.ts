@@ -36,6 +36,7 @@ export { replanNote } from "./replanning/replan-note.ts";
 export type { ReplanContext, Replanner } from "./replanning/replan-note.ts";
 export { planRewind } from "./rewinding/plan-rewind.ts";
 export { rewind } from "./rewinding/rewind.ts";
+export { rollbackTool } from "./requests/rollback-tool.ts";
 export { resumeRollback } from "./resume-rollback.ts";
 export { releasePending, settleHeld } from "./settle-held.ts";
 export { rollbackGraph } from "./rollback-graph.ts";

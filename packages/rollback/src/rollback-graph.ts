@@ -70,9 +70,9 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addEdge(START, "begin")
     .addConditionalEdges("begin", whenEnded, ["run", "verify"])
     .addConditionalEdges("run", whenEnded, ["run", "verify"])
-    .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
+    .addConditionalEdges("verify", afterVerify, ["attribute", "report", "run"])
     .addEdge("attribute", "plan")
-    .addConditionalEdges("plan", afterPlan, ["approve", "report"])
+    .addConditionalEdges("plan", afterPlan, ["approve", "report", "run"])
     .addConditionalEdges("approve", afterApproval, ["rollBack", "report"])
     .addConditionalEdges("rollBack", ({ current }) => (current === undefined ? END : "run"), ["run", END])
     .addEdge("report", END);
@@ -81,11 +81,16 @@ export function rollbackGraph<G extends RollbackTarget>(
 const whenEnded = ({ end }: RollbackGraphState): "run" | "verify" => (end === undefined ? "run" : "verify");
 
 /** A failure that is not to be attributed has its plan already: to give up. */
-const afterVerify = ({ verified, planned }: RollbackGraphState): "attribute" | "report" =>
-  verified?.kind === "failed" && planned === undefined ? "attribute" : "report";
+const afterVerify = ({ verified, planned }: RollbackGraphState): "attribute" | "report" | "run" => {
+  if (verified === undefined) return "run";
+  return verified.kind === "failed" && planned === undefined ? "attribute" : "report";
+};
 
-const afterPlan = ({ planned }: RollbackGraphState): "approve" | "report" =>
-  planned?.kind === "roll-back" ? "approve" : "report";
+/** An attempt without a verdict continues: its model's request to go back was refused. */
+const afterPlan = ({ planned, verified }: RollbackGraphState): "approve" | "report" | "run" => {
+  if (verified === undefined) return "run";
+  return planned?.kind === "roll-back" ? "approve" : "report";
+};
 
 const afterApproval = ({ planned }: RollbackGraphState): "rollBack" | "report" =>
   planned?.kind === "roll-back" ? "rollBack" : "report";

@@ -2,7 +2,7 @@ import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
 import type { AskAround } from "../attempts/decide/ask-human.ts";
 import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
-import { endOf, headState } from "../attempts/attempt/attempt-end.ts";
+import { endOf, headState, waitsForHuman } from "../attempts/attempt/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt/attempt.ts";
 import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
@@ -48,7 +48,7 @@ export async function openNestedCall(
   if (asked.answered === asked.questions.length || opened.question !== undefined)
     return { opened, ...passes };
   const end = endOf(context.graph, await headState(context.graph, threadId), undefined);
-  return { opened: end.kind === "paused" ? { ...opened, end } : opened, ...passes };
+  return { opened: waitsForHuman(end) ? { ...opened, end } : opened, ...passes };
 }
 
 /** Whether the thread's newest run is one that this very call started when the caller's task ran before. */

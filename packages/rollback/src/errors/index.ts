@@ -39,6 +39,8 @@ export { ReleaseFailedError } from "./release-failed-error.ts";
 export { ReplayRefusedError } from "./replay-refused-error.ts";
 export { ReplannerOutputError } from "./replanner-output-error.ts";
 export { RevalidateError } from "./revalidate-error.ts";
+export { RewindRefusedError } from "./rewind-refused-error.ts";
+export { RewindRequestedError } from "./rewind-requested-error.ts";
 export { RollbackExhaustedError } from "./rollback-exhausted-error.ts";
 export { RollbackUnfinishedError } from "./rollback-unfinished-error.ts";
 export { RunNotRecordedError } from "./run-not-recorded-error.ts";

@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
-import { endOf, headState } from "../attempts/attempt/attempt-end.ts";
+import { endOf, headState, waitsForHuman } from "../attempts/attempt/attempt-end.ts";
 import {
   endedEvents,
   problemEvents,
@@ -14,6 +14,7 @@ import { openAnyway } from "../attempts/open/open-attempt.ts";
 import { threadCall } from "../attempts/attempt/thread-call.ts";
 import { asksFirst, decided, mayAsk } from "../attempts/decide/ask-human.ts";
 import { withChangesOfOthers } from "../attempts/decide/changes-of-others.ts";
+import { refusedRequest } from "../attempts/decide/refused-request.ts";
 import { planAfter } from "./plan-after.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
 import { tell, tellNotice, write } from "./tell-run.ts";
@@ -140,9 +141,13 @@ async function verify(
   if (verified.kind !== "failed") return { verified };
   const { attempt } = ended;
   const failed = await orGiveUp(attempt, () => failedAttempt(context, ended, verified));
-  if (failed.kind === "give-up") return { verified, planned: failed };
+  if (failed.kind === "give-up")
+    return (await refusedIn(context, ended, failed, config)) ?? { verified, planned: failed };
   const given = planUnscored(planningOf(context, failed));
-  if (given !== undefined) return { verified, planned: recordedPlan(context, failed, given) };
+  if (given !== undefined) {
+    const planned = recordedPlan(context, failed, given);
+    return (await refusedIn(context, ended, planned, config)) ?? { verified, planned };
+  }
   const { trajectory, budget } = failed;
   const { learnt } = await learntFor(learningPlace(context), attempt);
   return { verified, trajectory, alpha: alphaOf(budget, learnt.alpha) };
@@ -178,7 +183,27 @@ async function plan(
     const found = await planScored(planningOf(context, failed), { attribution, problem });
     return recordedPlan(context, failed, found);
   });
-  return { planned: unlessObserving(context, ended, verified, planned) };
+  return (
+    (await refusedIn(context, ended, planned, config)) ?? {
+      planned: unlessObserving(context, ended, verified, planned),
+    }
+  );
+}
+
+/** The attempt as it continues where its model's request to go back is refused; `undefined` where no request is. */
+async function refusedIn(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  { kind: decision, ...plan }: RollbackPlan,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate | undefined> {
+  const stopped = "stopped" in plan ? plan.stopped : undefined;
+  const refused = refusedRequest(ended, { decision, stopped });
+  if (refused === undefined) return undefined;
+  const { attempt, problem } = refused;
+  await keepProblems(context, attempt, [problem]);
+  await tell(context, attempt, problemEvents(attempt, [problem]), config);
+  return startingWith(attempt);
 }
 
 /**
@@ -254,7 +279,7 @@ async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<Ob
     throw new ThreadMovedError(attempt.threadId, start, checkpointIdOf(state?.config));
   const isUntouched = checkpointIdOf(state?.config) === start;
   const end = endOf(context.graph, state, undefined);
-  return isOwn && !isUntouched && end.kind === "paused" ? end : undefined;
+  return isOwn && !isUntouched && waitsForHuman(end) ? end : undefined;
 }
 
 async function forwarded(

@@ -24,6 +24,15 @@ const outcome = z.object({
   reason: z.string().exactOptional(),
   score: z.number().exactOptional(),
   error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+  asked: z
+    .object({
+      reason: z.string(),
+      tool: z.string().exactOptional(),
+      call: whole.exactOptional(),
+      quote: z.string().exactOptional(),
+      step: whole.exactOptional(),
+    })
+    .exactOptional(),
   verifier: z.string().exactOptional(),
   scoredBy: z.string().exactOptional(),
   cost: z.object({ tokens }).exactOptional(),

@@ -34,6 +34,8 @@ export async function runEntry(
   const attempts = recordsOfRun(records, run);
   const [first, last] = [attempts[0], attempts.at(-1)];
   if (first?.attempt !== 1 || first.recovery === undefined || last === undefined) return undefined;
+  // A run that its model ended teaches nothing: no verifier has refused that attempt.
+  if (attempts.some(({ outcome }) => outcome?.asked !== undefined)) return undefined;
   if (last.decision === "roll-back" || last.stopped?.by === "observing") return undefined;
   const { audited, learnt, maxRollbacks, procedure, promise } = first.recovery;
   const recoveredBy = last.attempt - 1;

@@ -15,7 +15,7 @@ import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts"
 import { learntFor } from "../setup/open-runs.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
-import { judge, withOutcome } from "../verifiers/judge.ts";
+import { askedOutcome, judge, withOutcome } from "../verifiers/judge.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
@@ -39,7 +39,10 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   let at = new Date(0);
   try {
     at = new Date(context.clock());
-    outcome = await judge(context.verify ?? (() => true), run.verifierRun);
+    outcome =
+      run.request === undefined
+        ? await judge(context.verify ?? (() => true), run.verifierRun)
+        : await askedOutcome(run.request, run.verifierRun.trajectory);
     if (outcome.ok && run.attempt > 1 && context.recovery.handOver)
       enterRecovered(accountedRun(context.recovery, [], run.turn?.id ?? run.trajectory.id));
     decided = outcome.ok

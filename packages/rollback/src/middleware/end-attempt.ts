@@ -5,6 +5,8 @@ import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import { decidedRecord } from "./approve-retry.ts";
+import { isRetry } from "./observed-retry.ts";
+import { afterRefusal } from "./turn-request.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
 import { finishedRun, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
 import { runIsOver } from "../setup/open-runs.ts";
@@ -35,7 +37,15 @@ export async function endAttempt(
   end: AgentEnd,
 ): Promise<RetryUpdate | undefined> {
   const run = finishedRun(end);
-  const record = await withEffectsUndone(context, run, await decidedRecord(context, run));
+  const decided = await decidedRecord(context, run);
+  if (run.request !== undefined && !isRetry(decided))
+    return {
+      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...afterRefusal(context, run, decided)],
+      [CALLS_CHANNEL]: NO_CALLS,
+      [RECORDS_CHANNEL]: end.state[RECORDS_CHANNEL] ?? [],
+      jumpTo: "model",
+    };
+  const record = await withEffectsUndone(context, run, decided);
   const { problem, trimmed, stopped } = record;
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });

@@ -9,7 +9,9 @@ import { threadIn, type AgentRuntime } from "./agent-runtime.ts";
 import type { AgentInput, AgentOutput } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { Turn } from "./middleware-state.ts";
+import type { RewindRequest } from "../steps/rewind-request.ts";
 import { withoutNotes } from "../steps/note-message.ts";
+import { withoutEnd } from "./turn-request.ts";
 import { wrappingAttempt } from "./wrapping-attempt.ts";
 
 /** @internal Arguments of the `afterAgent` hook, as far as the middleware reads them. */
@@ -34,6 +36,8 @@ export interface FinishedRun extends ConversationTurn, AgentRuntime {
   readonly attempt: number;
   /** Decisions about this turn's earlier attempts. */
   readonly earlier: readonly MiddlewareRecord[];
+  /** The model's request to go back, if that ended the attempt. */
+  readonly request?: RewindRequest;
   /** Whether a model or a tool was called: a guard may have ended the turn before. */
   readonly isCalled: boolean;
   /** Whether `withRollback` runs the agent. If so, it does the rollbacks. */
@@ -51,15 +55,16 @@ export const runOf = ({ threadId, turn }: Pick<FinishedRun, "threadId" | "turn">
 
 /** @internal */
 export function finishedRun({ state, configurable, writer, signal }: AgentEnd): FinishedRun {
-  const { messages, _rollbackTurn: turn, _rollbackRecords: records = [] } = state;
+  const { _rollbackTurn: turn, _rollbackRecords: records = [] } = state;
   const threadId = threadIn(configurable);
+  const earlier = records.filter(({ run }) => run === turn?.id);
+  const { messages, request } = withoutEnd(state.messages, turn?.id, earlier.length + 1);
   const tasks = new Map(state._rollbackCalls?.calls.map(({ message, task }) => [message, task]));
   const conversation = conversationTurn(messages, {
     threadId,
     last: turn?.last,
     taskOf: ({ tool_call_id: id }) => tasks.get(id),
   });
-  const earlier = records.filter(({ run }) => run === turn?.id);
   const outer = wrappingAttempt(configurable);
   const attempt = outer ?? earlier.length + 1;
   const input = withoutNotes({ messages: conversation.asked });
@@ -75,6 +80,7 @@ export function finishedRun({ state, configurable, writer, signal }: AgentEnd): 
     threadId,
     attempt,
     earlier,
+    ...(request === undefined ? {} : { request }),
     isCalled: turn?.calls === undefined || countOf(state._rollbackCalls) > turn.calls,
     isWrapped: outer !== undefined,
     output,

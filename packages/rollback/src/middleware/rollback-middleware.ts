@@ -8,6 +8,7 @@ import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-c
 import { middlewareState, type MiddlewareState } from "./middleware-state.ts";
 import { callNoted } from "./turn-effects.ts";
 import { recordCall } from "./record-call.ts";
+import { answerToRequest, endOfAsked } from "./turn-request.ts";
 import { leaveUnlessOver, noteRefused } from "./turn-over.ts";
 
 /**
@@ -39,6 +40,8 @@ export function rollbackMiddleware(
     name: "RollbackMiddleware",
     stateSchema: middlewareState(context.maxCalls),
     wrapModelCall: async (request, handler) => {
+      const ended = replayAround() === undefined ? endOfAsked(request.state) : undefined;
+      if (ended !== undefined) return ended;
       const call = { kind: "model" as const, name: request.model.getName() };
       const answer = await recordCall(context, call, request.runtime.configurable, () => handler(request));
       noteRefused(request, answer);
@@ -48,6 +51,8 @@ export function rollbackMiddleware(
       const { name, id } = request.toolCall;
       const call = { kind: "tool" as const, name, ...(id === undefined ? {} : { message: id }) };
       const isReplay = replayAround() !== undefined;
+      const answer = isReplay ? undefined : answerToRequest(context, request);
+      if (answer !== undefined) return answer;
       const run = () => (isReplay ? handler(request) : callNoted(context, request, handler));
       try {
         return await recordCall(context, call, request.runtime.configurable, run);

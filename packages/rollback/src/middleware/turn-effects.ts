@@ -143,7 +143,8 @@ async function effectsToNote(
   }
 }
 
-function attemptIn(state: object, turn: Turn | undefined): number {
+/** @internal Number of the attempt that a turn is in, 1-based. */
+export function attemptIn(state: object, turn: Turn | undefined): number {
   const records: unknown = Reflect.get(state, RECORDS_CHANNEL);
   const all: readonly MiddlewareRecord[] = Array.isArray(records) ? records : [];
   return all.filter(({ run }) => run === turn?.id).length + 1;

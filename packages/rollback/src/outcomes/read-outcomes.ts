@@ -48,7 +48,14 @@ export async function readOutcomes(
  */
 export function retryOf(record: AttemptRecord, next: AttemptRecord | undefined): TriedStart | undefined {
   const { attempt, outcome, rewind } = record;
-  if (outcome?.ok !== false || rewind === undefined || next?.attempt !== attempt + 1) return undefined;
+  // No verifier has refused an attempt that its model ended: it may hold no mistake at all.
+  if (
+    outcome?.ok !== false ||
+    outcome.asked !== undefined ||
+    rewind === undefined ||
+    next?.attempt !== attempt + 1
+  )
+    return undefined;
   return { start: rewind.step, kind: "retry", status: statusOf(next) };
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../langgraph/clock.ts";
 import { reachOf } from "../policies/current-belief.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import type { Learnt } from "../setup/learning.ts";
+import { askedStart } from "./asked-start.ts";
 import { askPolicy, type RollBackDecision } from "./ask-policy.ts";
 import type { Failure } from "./failure.ts";
 import { onlyRestarts } from "./only-restarts.ts";
@@ -54,7 +55,8 @@ export function decideFailure(
   const stop = stopOf(options, failure) ?? spent(options, failure);
   if (stop !== undefined) return endOrHandOver(options, failure, attribution, stop);
   const context = policyContextOf(options, failure, attribution);
-  const decided = triedInstead(options, failure, askPolicy(options.policy, context));
+  const drawn = triedInstead(options, failure, askPolicy(options.policy, context));
+  const decided = askedStart(failure, drawn);
   if (decided.kind === "roll-back") {
     const isRestart = failure.number === 1 && decided.start === 0;
     const calibration = calibrationOf(options, attribution);

@@ -35,6 +35,16 @@ export function failedInWords(attempt: number, outcome: Pick<AttemptOutcome, "re
   return `Attempt ${attempt} failed${outcome?.reason === undefined ? "" : ` (${outcome.reason})`}`;
 }
 
+/** @internal Whether the model itself ended the attempt that the promises of its run are about: the first. */
+export function wasFirstAsked({
+  earlier,
+  number,
+  outcome,
+}: Pick<Failure, "earlier" | "number" | "outcome">): boolean {
+  const first = number === 1 ? outcome : earlier.find(({ attempt }) => attempt === 1)?.outcome;
+  return first?.asked !== undefined;
+}
+
 /** @internal How often a run may be rolled back, and how often it was. */
 export interface RollbackBudget {
   readonly used: number;

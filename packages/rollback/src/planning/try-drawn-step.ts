@@ -10,11 +10,11 @@ import type { Failure } from "./failure.ts";
  */
 export function triedInstead(
   { own }: Pick<Learnt, "own">,
-  { number, recovery, trajectory }: Failure,
+  { number, outcome, recovery, trajectory }: Failure,
   decided: CheckedDecision,
 ): CheckedDecision {
   const last = trajectory.steps.length - 1;
-  if (own?.isUsed !== true || number !== 1 || last < 1) return decided;
+  if (own?.isUsed !== true || outcome.asked !== undefined || number !== 1 || last < 1) return decided;
   if (decided.kind === "give-up" || decided.start > 0 || decided.problem !== undefined) return decided;
   const { policy, promise } = decided.decision;
   if (promise !== undefined) return decided;

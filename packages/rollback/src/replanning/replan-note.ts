@@ -4,6 +4,7 @@ import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajector
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { ReplannerOutputError } from "../errors/replanner-output-error.ts";
 import { isUndoneStanding, type EffectRecord } from "../effects/effect-record.ts";
+import { askedLines } from "./asked-lines.ts";
 import { quotedSteps, quoteText, roomNeeded, shownScore, type StepsToQuote } from "./quoted-steps.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { shareRoom } from "./share-room.ts";
@@ -88,7 +89,7 @@ export async function replanNote(context: ReplanContext): Promise<string> {
   const suspects = scores === undefined ? undefined : suspectsIn(attribution);
   const head = [
     `[rollback] Attempt ${attempt} at this task failed and was undone from step ${rewind.step + 1} on.`,
-    rejection(outcome),
+    ...rejection(outcome),
     rewind.kept === 0
       ? "Nothing of it was kept: start over."
       : `Kept, and not run again: ${stepsText(0, rewind.kept - 1)}. A mistake may stand there, too.`,
@@ -137,10 +138,10 @@ function likelyIn({ start, end }: Attribution["set"]["range"]): string {
 const stepsText = (start: number, end: number): string =>
   start === end ? `step ${start + 1}` : `steps ${start + 1} to ${end + 1}`;
 
-function rejection({ reason }: AttemptOutcome): string {
-  return reason === undefined
-    ? "The result was rejected."
-    : `The result was rejected: ${quoteText(reason, 500)}`;
+function rejection({ asked, reason }: AttemptOutcome): readonly string[] {
+  if (asked !== undefined) return askedLines(asked);
+  if (reason === undefined) return ["The result was rejected."];
+  return [`The result was rejected: ${quoteText(reason, 500)}`];
 }
 
 function earlierHeading({ record }: PreviousAttempt): string {

@@ -1,3 +1,4 @@
+import { declaredEffectOf } from "../effects/declaring/declared-effect.ts";
 import { nameOfTool, toolsOfGraph } from "../effects/intercepting/tools-of-graph.ts";
 import { warn } from "../errors/warn.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
@@ -14,7 +15,8 @@ export function warnOfUndeclaredEffects(
   { effects, maxRollbacks, mode }: ResolvedOptions,
 ): void {
   if (effects !== undefined || maxRollbacks === 0 || mode === "observe") return;
-  const names = [...new Set(toolsOfGraph(graph).flatMap((tool) => nameOfTool(tool) ?? []))];
+  const undeclared = toolsOfGraph(graph).filter((tool) => declaredEffectOf(tool) !== "read-only");
+  const names = [...new Set(undeclared.flatMap((tool) => nameOfTool(tool) ?? []))];
   const key = JSON.stringify(names);
   if (names.length === 0 || said.has(key)) return;
   said.add(key);

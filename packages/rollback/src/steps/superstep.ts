@@ -3,6 +3,7 @@ import { INTERRUPT, RESUME, SCHEDULED } from "@langchain/langgraph-checkpoint";
 
 import type { RanTask } from "./ran-task.ts";
 import { errorIn } from "./error-handlers.ts";
+import { requestedError, requestIn, type RewindRequest } from "./rewind-request.ts";
 import { describeWrites, type ChannelWrite } from "./step-content.ts";
 import type { CallingTask, TaskIdentity } from "../langgraph/task-identity.ts";
 import { failedToolsIn, messagesIn } from "../langgraph/message-text.ts";
@@ -62,13 +63,14 @@ export function ranTask(
 ): RanTask | undefined {
   if (identity?.node === START || isUnfinished(writes)) return undefined;
   const failedTools = failedToolsIn(writes.flatMap(([, value]) => messagesIn(value)));
+  const asked = isPause(writes) ? askedIn(writes) : undefined;
   return {
     taskId,
     identity,
     said: describeWrites(writes, identity?.node ?? "unknown"),
     tokens: tokensIn(writes),
     ...(failedTools.length === 0 ? {} : { failedTools }),
-    error: errorIn(writes),
+    error: asked === undefined ? errorIn(writes) : requestedError(asked),
     start: times?.start,
     end: times?.end,
   };
@@ -77,7 +79,18 @@ export function ranTask(
 /** @internal Writes that no task made: a Command's update or a resume. */
 export const NULL_TASK = "00000000-0000-0000-0000-000000000000";
 
-/** @internal Whether a task's writes so far are a question or an answer, not an end. */
-export function isUnfinished(writes: readonly ChannelWrite[]): boolean {
+/** A model's request to go back, at which a task has stopped. A write of an interrupt is one of them, or a list. */
+function askedIn(writes: readonly ChannelWrite[]): RewindRequest | undefined {
+  const interrupts = writes.flatMap(([channel, value]) => (channel === INTERRUPT ? [value].flat() : []));
+  return interrupts
+    .map((each) => requestIn(Reflect.get(Object(each), "value")))
+    .find((request) => request !== undefined);
+}
+
+/** @internal Whether a task's writes so far are a question to a human or an answer, not an end. */
+export const isUnfinished = (writes: readonly ChannelWrite[]): boolean =>
+  isPause(writes) && askedIn(writes) === undefined;
+
+function isPause(writes: readonly ChannelWrite[]): boolean {
   return writes.every(([channel]) => channel === INTERRUPT || channel === RESUME || channel === SCHEDULED);
 }

@@ -6,6 +6,7 @@ import type { ChunkLog } from "./chunk-log.ts";
 import { shapedChunk, streamModesOf } from "./chunk-shape.ts";
 import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
+import { withoutRequests } from "./without-requests.ts";
 import { taskNamespaceIn } from "../langgraph/task-identity.ts";
 
 /** @internal Values and questions observed in a run, besides the chunks of its stream modes. */
@@ -48,8 +49,10 @@ export async function* hearRun(
     if (mode === "tasks" && namespace.length === 0) noteStart(chunkLog, payload);
     if (mode === "values" && namespace.length === 0) hearValues(heard, payload);
     if (!modes.includes(mode) || (mode === "messages" && isAdded(added, payload))) continue;
+    const shown = withoutRequests(mode, payload);
+    if (shown === undefined) continue;
     chunkLog?.give(mode === "messages" ? taskOfToken(payload) : undefined);
-    yield shapedChunk(own, namespace, mode, asCalled(mode, payload, added));
+    yield shapedChunk(own, namespace, mode, asCalled(mode, shown.payload, added));
   }
 }
 
@@ -71,7 +74,9 @@ async function* withoutAdded(
     const parts: readonly unknown[] = (isNamed || subgraphs) && Array.isArray(chunk) ? chunk : [chunk];
     const [mode, payload] = [String(isNamed ? parts.at(-2) : streamMode), parts.at(-1)];
     if (mode === "messages" && isAdded(added, payload)) continue;
-    const called = asCalled(mode, payload, added);
+    const shown = withoutRequests(mode, payload);
+    if (shown === undefined) continue;
+    const called = asCalled(mode, shown.payload, added);
     if (called === payload) yield chunk;
     else yield isNamed || subgraphs ? [...parts.slice(0, -1), called] : called;
   }

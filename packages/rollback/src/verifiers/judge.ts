@@ -3,7 +3,10 @@ import { z } from "zod";
 import { describeError } from "../errors/describe-error.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";
+import { RewindRequestedError } from "../errors/rewind-requested-error.ts";
 import type { AttemptOutcome, VerdictCost, Verifier, VerifierRun } from "./verifier.ts";
+import type { RewindRequest } from "../steps/rewind-request.ts";
+import { suspectedStep } from "../steps/suspected-step.ts";
 import { warn } from "../errors/warn.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
@@ -46,6 +49,17 @@ const warned = new WeakSet<object>();
 function failedWith(error: unknown): AttemptOutcome {
   const { name, message } = describeError(error);
   return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
+}
+
+/** @internal The failure of an attempt whose model has asked to go back. Its steps are needed to find the one that it names. */
+export async function askedOutcome(
+  request: RewindRequest,
+  trajectory: () => Promise<Pick<RecordedTrajectory, "steps">>,
+): Promise<AttemptOutcome> {
+  const { name, message } = new RewindRequestedError(request.reason);
+  const step = suspectedStep((await trajectory()).steps, request);
+  const asked = { ...request, ...(step === undefined ? {} : { step }) };
+  return { ok: false, reason: message, error: { name, message }, asked };
 }
 
 /** A reason says why a run failed. The reason of a success is not stored. */

@@ -1,4 +1,5 @@
 import type { StepData } from "../reading/read-step.ts";
+import type { AskedRewind } from "../steps/rewind-request.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
 
@@ -63,6 +64,8 @@ export interface AttemptOutcome {
   readonly score?: number;
   /** The exception that escaped, without its stack. */
   readonly error?: { readonly name: string; readonly message: string };
+  /** The model's own request to go back, if that ended the attempt: no verifier was asked. Untrusted. */
+  readonly asked?: AskedRewind;
   /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
   /** Fingerprint of the verifier that gave the score, where that is another. */

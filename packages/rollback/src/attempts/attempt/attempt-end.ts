@@ -1,10 +1,12 @@
 import { describeError } from "../../errors/describe-error.ts";
+import { RewindRequestedError } from "../../errors/rewind-requested-error.ts";
 import type { AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
 import type { CompiledGraph, StateView } from "../../langgraph/compiled-graph.ts";
 import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { requestAmong } from "../../steps/rewind-request.ts";
 import type { HeardRun } from "../../streams/hear-run.ts";
-import type { AttemptEnd, FinalEnd } from "./attempt.ts";
+import type { AttemptEnd, FinalEnd, ObservedEnd, PausedEnd } from "./attempt.ts";
 
 /** @internal An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 export interface EscapedException {
@@ -79,6 +81,18 @@ const finalEnd = (head: string, output: unknown, failure: EscapedException | und
   failure === undefined
     ? { kind: "returned", head, output }
     : { kind: "threw", head, output, error: failure.error };
+
+/** @internal The end of an attempt that pauses because its model has asked to go back: a failure, whatever else waits in it. */
+export function askedEnd(end: ObservedEnd): ObservedEnd {
+  const asked = end.kind === "paused" ? requestAmong(end.interrupts) : undefined;
+  if (end.kind !== "paused" || asked === undefined) return end;
+  const { interrupts: _, ...rest } = end;
+  return { ...rest, kind: "threw", error: new RewindRequestedError(asked.reason), asked };
+}
+
+/** @internal Whether an attempt pauses for a human alone. */
+export const waitsForHuman = (end: AttemptEnd): end is PausedEnd =>
+  end.kind === "paused" && requestAmong(end.interrupts) === undefined;
 
 /** @internal The value that `invoke` would return: the graph's output channels. */
 export function outputOf(graph: CompiledGraph, values: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { AttemptFiles, RetryCalls, RollbackProblem } from "../../history/attempt-record.ts";
 import type { PendingInterrupt } from "../../langgraph/pending-interrupt.ts";
 import type { KeptInFork } from "../../steps/kept-in-fork.ts";
+import type { RewindRequest } from "../../steps/rewind-request.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 
@@ -45,6 +46,8 @@ export interface Attempt {
   readonly noteIds?: readonly string[] | undefined;
   /** Texts of those messages. */
   readonly noteTexts?: readonly string[] | undefined;
+  /** The answer to its model's requests to go back, if one was refused: it continues after that. */
+  readonly refusal?: string;
 }
 
 /** @internal Checkpoint that an attempt starts from, if it starts from one. */
@@ -61,7 +64,12 @@ export interface PausedEnd {
 }
 
 /** @internal An attempt that came to an end of its own. `head` is its last checkpoint, "" if it cannot be known. */
-export type FinalEnd = { readonly calls?: RetryCalls; readonly files?: AttemptFiles } & (
+export type FinalEnd = {
+  readonly calls?: RetryCalls;
+  readonly files?: AttemptFiles;
+  /** The model's request to go back, if that ended the attempt. */
+  readonly asked?: RewindRequest;
+} & (
   | { readonly kind: "returned"; readonly head: string; readonly output: unknown }
   /** An exception escaped; the output is what the state holds. */
   | { readonly kind: "threw"; readonly head: string; readonly output: unknown; readonly error: unknown }

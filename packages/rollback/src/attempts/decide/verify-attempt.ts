@@ -10,7 +10,7 @@ import { enterRecovered } from "../../planning/silent-ends.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../steps/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { judge, verifierRun } from "../../verifiers/judge.ts";
+import { askedOutcome, judge, verifierRun } from "../../verifiers/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";
 import type { Attempt, EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
 import type { AttemptReads } from "../attempt/attempt-reads.ts";
@@ -38,7 +38,10 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
   const at = new Date(context.options.clock()).toISOString();
   if (end.kind === "unknown") return { kind: "unjudged", at, problem: end.problem };
   try {
-    const outcome = await judge(context.options.verify, await runForVerifier(context, ended, end));
+    const outcome =
+      end.asked === undefined
+        ? await judge(context.options.verify, await runForVerifier(context, ended, end))
+        : await askedOutcome(end.asked, ended.reads.trajectory);
     const { recovery } = context.options;
     if (outcome.ok && attempt.number > 1 && recovery.handOver)
       enterRecovered(accountedRun(recovery, Object.keys(context.graph.nodes), attempt.run));

@@ -7,7 +7,7 @@ import { AttemptActs } from "../../effects/attempt-acts.ts";
 import { actListener } from "../../effects/intercepting/act-listener.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
-import { endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
+import { askedEnd, endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
@@ -32,6 +32,7 @@ import { ForkPin } from "../../recording/fork-pin.ts";
 import { LeftState } from "../../recording/left-state.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
+import { askedInVain, takingRequests } from "./taking-requests.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 import type { HeardRun } from "../../streams/hear-run.ts";
@@ -50,13 +51,22 @@ export async function* runAttempt(
 ): AsyncGenerator<unknown, ObservedEnd> {
   const { start } = attempt;
   const calls = attempt.note === undefined ? undefined : new HeardCalls();
-  const { end, state }: Executed =
-    start.kind === "fork" && start.waits
-      ? { end: yield* waitAt(context, attempt, start.checkpoint), state: undefined }
-      : yield* execution(context, attempt, calls);
+  const requests = takingRequests(context, attempt);
+  let executed: Executed;
+  try {
+    executed =
+      start.kind === "fork" && start.waits
+        ? { end: yield* waitAt(context, attempt, start.checkpoint), state: undefined }
+        : yield* execution(context, attempt, calls);
+  } finally {
+    requests.close();
+  }
+  const { state } = executed;
+  // An interrupt of a request that was answered stays in the checkpoint while a human's question beside it waits.
+  const end = requests.askedBy === undefined ? executed.end : askedEnd(executed.end);
   const unkept = end.kind === "paused" ? await keepPause(context, attempt, end, state) : [];
   const told = calls === undefined ? end : withCalls(attempt, end, calls);
-  const unseen = unseenNote(attempt, told);
+  const unseen = [...unseenNote(attempt, told), ...askedInVain(attempt, requests)];
   await keepProblems(context, attempt, unseen);
   const problems = [...(end.problems ?? []), ...unkept, ...unseen];
   for (const event of problemEvents(attempt, problems)) yield* tellEvent(context, attempt, event);
