@@ -135,6 +135,8 @@ export const rooms = {
     // Requests of a model to go back: the tool that makes them, and the attempts that take them.
     requests: [...facts, "effects"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
+    // What recovered runs taught, as records and as a text for the next run.
+    lessons: [...branch, "history", "replanning"],
     // What a thread does not need any more: found, told and deleted.
     pruning: [...branch, "history", "effects", "answers", "locking", "workspace"],
     // A human's word on a rollback: the question, where it waits, and the answer.

@@ -5,7 +5,10 @@ import { type Failure, wasFirstAsked } from "./failure.ts";
  * @internal The policy's decision about a run whose model has asked to go back. The step that it named moves the start to an earlier one, never to a later
  * one. No level is promised of a first attempt that the model ended: a calibration speaks of failures that a verifier has refused at their end.
  */
-export function askedStart(failure: Failure, decided: CheckedDecision): CheckedDecision {
+export function askedStart(
+  failure: Pick<Failure, "earlier" | "number" | "outcome">,
+  decided: CheckedDecision,
+): CheckedDecision {
   const { asked } = failure.outcome;
   if (decided.kind === "give-up" || (asked === undefined && !wasFirstAsked(failure))) return decided;
   const { promise, ...decision } = decided.decision;
