@@ -194,10 +194,10 @@ async function plan(
 async function refusedIn(
   context: RollbackContext,
   ended: EndedAttempt,
-  { kind: decision, ...plan }: RollbackPlan,
+  { kind: decision, ...rest }: RollbackPlan,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate | undefined> {
-  const stopped = "stopped" in plan ? plan.stopped : undefined;
+  const stopped = "stopped" in rest ? rest.stopped : undefined;
   const refused = refusedRequest(ended, { decision, stopped });
   if (refused === undefined) return undefined;
   const { attempt, problem } = refused;

@@ -15,7 +15,6 @@ import { isRollbackTool, parseRequest } from "../requests/rollback-tool.ts";
 import type { RewindRequest } from "../steps/rewind-request.ts";
 import type { AgentRuntime } from "./agent-runtime.ts";
 import { threadIn } from "./agent-runtime.ts";
-import type { FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { turnIn, type Turn } from "./middleware-state.ts";
@@ -120,10 +119,18 @@ function requestAtEnd(
   return answers.map((each) => keptIn(each, turn, attempt)?.request).find((request) => request !== undefined);
 }
 
+/** The part of a finished run that is read here. */
+interface EndedByRequest {
+  readonly attempt: number;
+  readonly messages: readonly BaseMessage[];
+  readonly threadId: string;
+  readonly turn: Turn | undefined;
+}
+
 /** @internal The conversation as it continues where the request that ended an attempt is refused. */
 export function afterRefusal(
   context: MiddlewareContext,
-  { attempt, messages, threadId, turn }: FinishedRun,
+  { attempt, messages, threadId, turn }: EndedByRequest,
   { stopped }: MiddlewareRecord,
 ): readonly BaseMessage[] {
   const why = whyRefused(stopped);
