@@ -216,6 +216,8 @@ export const rooms = {
     stats: ["shared", "source"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
+    // What a person may do to a thread from the page.
+    acting: ["shared"],
     picture: ["shared"],
     // Threads, runs and steps as text for a terminal.
     texts: ["shared"],
@@ -228,6 +230,7 @@ export const rooms = {
     report: ["shared", "source", "explaining", "labels", "calibration", "promises", "built-page"],
     server: [
       "shared",
+      "acting",
       "source",
       "explaining",
       "labels",
@@ -256,7 +259,9 @@ export const rooms = {
     pilot: views,
     queue: views,
     threads: views,
-    thread: [...views, "label", "compare"],
+    // What a person may do to a thread.
+    acting: views,
+    thread: [...views, "acting", "label", "compare"],
     // What fails most over all runs.
     agent: [...views, "thread"],
     pages: [...views, "agent", "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],
@@ -287,7 +292,7 @@ export const rooms = {
     threads: commands,
     show: commands,
     completion: commands,
-    inspect: [...commands, "queues", "doctor"],
+    inspect: [...commands, "queues", "doctor", "replaying"],
     pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],

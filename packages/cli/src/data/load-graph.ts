@@ -16,11 +16,12 @@ export interface LoadedGraph {
 /**
  * Imports a module of the user's and takes its graph: the export that is named, else `graph`. What is no graph is refused where it is used.
  *
+ * @param option that names it
  * @throws {CommandFailedError} if there is no such module or export
  */
-export async function loadGraph(spec: string): Promise<LoadedGraph> {
-  const loaded = await loadExport("--graph", spec, "graph");
-  if (!isGraph(loaded.value)) throw notExported("--graph", loaded, "a compiled graph or an agent");
+export async function loadGraph(spec: string, option = "--graph"): Promise<LoadedGraph> {
+  const loaded = await loadExport(option, spec, "graph");
+  if (!isGraph(loaded.value)) throw notExported(option, loaded, "a compiled graph or an agent");
   return { module: loaded.module, graph: loaded.value };
 }
 

@@ -12,7 +12,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
   return new Command("inspect")
     .summary("show threads in a browser, and take labels")
     .description(
-      "Show what agents did, what was rolled back and why, in a browser on this machine, until Ctrl-C. Only reads; labels go to a file of their own.",
+      "Show what agents did, what was rolled back and why, in a browser on this machine, until Ctrl-C. Only reads, unless `--act` names an agent; labels go to a file of their own.",
     )
     .argument("<where...>", "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines")
     .option("--calibration <file>", "show whether it can be relied on")
@@ -25,6 +25,12 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .option("--store <file>", "what agents have learnt, where `learn.store` names a file")
     .option("--labels <file>", "where labels are stored (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
+    .option(
+      "--act <module#name>",
+      "an agent with rollback: the page answers, retries, undoes, copies and stops with it",
+    )
+    .option("--by <name>", "who acts (default: the name of the user)")
+    .option("--read-only", "print a second address, for people who may only read")
     .addOption(schemaOption())
     .option("--host <name>", "address to listen on (default: 127.0.0.1, this machine alone)")
     .option("--port <n>", "default: any that is free", wholeNumber(0, 65_535))

@@ -6,6 +6,7 @@ import { checkOutputs } from "../files/check-outputs.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
+import { withActingAgent } from "./acting-agent.ts";
 import { openShownQueue } from "./queue-view.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
@@ -20,6 +21,11 @@ export interface InspectOptions extends WhereOptions {
   readonly queue?: string;
   readonly queueSchema?: string;
   readonly store?: string;
+  /** Module of an agent to act with. */
+  readonly act?: string;
+  /** Name of the person who acts. */
+  readonly by?: string;
+  readonly readOnly?: true;
   readonly labels?: string;
   readonly labeller?: string;
   readonly host?: string;
@@ -52,11 +58,13 @@ export async function runInspectCommand(
   const learning = store === undefined ? {} : { learning: () => readLearning(store) };
   const shown = queue === undefined ? undefined : await openShownQueue({ queue, queueSchema });
   try {
-    await withSource(where, options, (source) =>
-      serveInspector(
-        { ...options, labels, source: { ...source, ...learning }, queue: shown?.view },
-        output,
-        untilStopped,
+    await withActingAgent(where, options, (act) =>
+      withSource(where, options, (source) =>
+        serveInspector(
+          { ...options, act, labels, source: { ...source, ...learning }, queue: shown?.view },
+          output,
+          untilStopped,
+        ),
       ),
     );
   } finally {

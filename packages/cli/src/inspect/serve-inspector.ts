@@ -30,6 +30,10 @@ export interface Shown {
   readonly pilot?: string | undefined;
   /** Looks at a queue of runs. */
   readonly queue?: InspectorOptions["queue"];
+  /** An agent to act with. */
+  readonly act?: InspectorOptions["act"];
+  /** Whether there is a second address, for people who may only read. */
+  readonly readOnly?: boolean | undefined;
   /** Files of replays. */
   readonly replays?: readonly string[] | undefined;
   readonly host?: string | undefined;
@@ -56,6 +60,7 @@ export async function serveInspector(
   untilStopped: UntilStopped,
 ): Promise<void> {
   const {
+    act,
     calibration,
     host,
     json = false,
@@ -86,12 +91,28 @@ export async function serveInspector(
   };
   const origins = origin === undefined ? undefined : [origin];
   const inspector = await openInspector(
-    { source, labels, labeller, ...files, queue, replays, host, port, origins },
+    {
+      source,
+      labels,
+      labeller,
+      ...files,
+      act,
+      queue,
+      replays,
+      host,
+      port,
+      origins,
+      isShared: shown.readOnly,
+    },
     output,
   );
   try {
-    const { notices, url } = inspector;
-    output.print(json ? JSON.stringify({ url, labels, labeller }) : spoken({ ...shown, labeller, url }));
+    const { notices, readOnlyUrl, url } = inspector;
+    output.print(
+      json
+        ? JSON.stringify({ url, readOnlyUrl, labels, labeller })
+        : spoken({ ...shown, labeller, readOnlyUrl, url }),
+    );
     for (const notice of notices) output.printError(quotable(notice));
     await (shown.open === true ? inBrowser(url, output, stopped) : stopped);
   } finally {
@@ -130,20 +151,31 @@ async function inBrowser(url: string, { printError }: Output, stopped: Promise<v
   }
 }
 
-function spoken({ host, labeller, labels, source, url }: Shown & { readonly url: string }): string {
+function spoken({
+  act,
+  host,
+  labeller,
+  labels,
+  readOnlyUrl,
+  source,
+  url,
+}: Shown & { readonly url: string; readonly readOnlyUrl: string | undefined }): string {
   const open = host !== undefined && !LOCAL.test(host);
   return [
     `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${quotable(labels)}.`,
+    ...(act === undefined ? [] : [`It can act with your agent, as ${printable(act.by)}.`]),
     ...(open
       ? ["Everybody who can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),
     url,
+    ...(readOnlyUrl === undefined ? [] : [`To read only: ${readOnlyUrl}`]),
   ].join("\n");
 }
 
 const LOCAL = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
-function userName(): string {
+/** Name of the user that the process runs as. */
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -7,6 +7,8 @@ import { CommandFailedError } from "../errors/command-failed-error.ts";
 /** Modules of the user's that hold an agent to replay with. */
 export interface AgentModules {
   readonly graph: string;
+  /** Option that names it. Default "--graph". */
+  readonly option?: string;
   /** Default: the export `verify` of the graph's module, if the graph has no verifier of its own. */
   readonly verify?: string | undefined;
   /** Default: the export `replay` of the graph's module, if there is one. */
@@ -43,8 +45,13 @@ const OF_THE_COMMAND = {
  * @throws {CommandFailedError} if a module lacks an export, or its options are none
  * @throws {UnsupportedGraphError} if the graph is none
  */
-export async function loadAgent({ graph: spec, options, verify }: AgentModules): Promise<ReplayedAgent> {
-  const { graph, module } = await loadGraph(spec);
+export async function loadAgent({
+  graph: spec,
+  option,
+  options,
+  verify,
+}: AgentModules): Promise<ReplayedAgent> {
+  const { graph, module } = await loadGraph(spec, option);
   const { context, ...own } = await loadOptions(options ?? module, options !== undefined);
   const isBrought = bringsVerifier(graph) && verify === undefined;
   const verifier = isBrought ? undefined : await loadVerifier(verify ?? module, verify !== undefined);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 
 import { valueOrigins } from "../source/value-origins.ts";
 import { threadLines } from "../source/thread-lines.ts";
+import { addActingRoutes } from "./acting-routes.ts";
 import { download } from "./download.ts";
 import type { ServerEnvironment } from "./request-guard.ts";
 import type { Inspected } from "./inspected.ts";
@@ -35,7 +36,9 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     hasQueue: inspected.queueView !== undefined,
     hasStats: inspected.statsView !== undefined,
   };
-  routes.get("/info", (context) => context.json(info));
+  routes.get("/info", ({ json, var: { isReadOnly } }) =>
+    json(isReadOnly === true ? { ...info, isReadOnly } : { ...info, actsBy: inspected.desk?.by }),
+  );
   routes.get("/threads", async ({ req, json }) => {
     const { anew, followUp, ...query } = readQuery(req, threadsQuery);
     return json(await inspected.threadsList(query, { isAnew: anew, isFollowUp: followUp }));
@@ -77,6 +80,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     "/labels/retract",
     postRoute(retraction, (label) => retractLabel(inspected, label)),
   );
+  if (inspected.desk !== undefined) addActingRoutes(routes, inspected.desk);
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
   routes.get("/learning", async (context) => context.json(await learningView()));
   routes.get("/promises", async (context) => context.json(await promisesView()));

@@ -1,6 +1,7 @@
 import type { PromiseLine } from "@langgraph-rollback/attribution";
 import type { AgentStats } from "langgraph-rollback/stats";
 
+import type { ActingDesk } from "../acting/acting-desk.ts";
 import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
 import type { ShownReplays } from "../replays/shown-replays.ts";
@@ -39,6 +40,8 @@ export interface Inspected {
   readonly queueView?: (() => Promise<QueueView>) | undefined;
   /** Absent where the source does not count over all runs. */
   readonly statsView?: (() => Promise<AgentStats>) | undefined;
+  /** Absent where the inspector may not act. */
+  readonly desk?: (ActingDesk & { readonly by: string }) | undefined;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
   /** Name of the person who labels. */

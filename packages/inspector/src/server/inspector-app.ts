@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 
 import type { ServerError } from "../shared/view/inspector-info.ts";
 import { api } from "./api.ts";
-import { entrance } from "./entrance.ts";
+import { entrance, type Tokens } from "./entrance.ts";
 import type { Inspected } from "./inspected.ts";
 import { guardMethod } from "./guard-method.ts";
 import type { PageFiles } from "../built-page/page-files.ts";
@@ -12,8 +12,7 @@ import { securityHeaders } from "./security-headers.ts";
 import type { ThreadWatch } from "./thread-events.ts";
 
 /** Conditions for requests that the server lets in. */
-export interface Admission {
-  readonly token: string;
+export interface Admission extends Tokens {
   readonly port: number;
   /** Origins at which it may be reached. */
   readonly origins: ReadonlySet<string>;
@@ -31,9 +30,9 @@ export function inspectorApp(
   page: PageFiles,
   { watch, admission, onError }: Surroundings,
 ): Hono<ServerEnvironment> {
-  const { token, port, origins } = admission;
+  const { port, origins } = admission;
   const app = new Hono<ServerEnvironment>();
-  app.use(securityHeaders, guardHost(origins), guardMethod, entrance(token, port));
+  app.use(securityHeaders, guardHost(origins), guardMethod, entrance(admission, port));
   app.get("/", (context) => context.html(page.html));
   app.get("/page.js", ({ body }) => body(page.script, 200, typed("text/javascript")));
   app.get("/page.css", ({ body }) => body(page.style, 200, typed("text/css")));

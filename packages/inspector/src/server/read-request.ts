@@ -20,12 +20,16 @@ async function readBody<Value>(
   return checked(parsed(await readText(env.incoming)), schema);
 }
 
-/** A route that changes something. It gets a request's body only as {@link readBody} lets it in. */
+/**
+ * A route that changes something. It gets a request's body only as {@link readBody} lets it in.
+ * @param status of the answer; 202 where the change goes on after it. Default 200
+ */
 export function postRoute<Value>(
   schema: z.ZodType<Value>,
   change: (body: Value) => Promise<object>,
+  status: 200 | 202 = 200,
 ): Handler<ServerEnvironment> {
-  return async (context) => context.json(await change(await readBody(context, schema)));
+  return async (context) => context.json(await change(await readBody(context, schema)), status);
 }
 
 /** @throws {RequestRefused} if the query of the address is not what the schema says */

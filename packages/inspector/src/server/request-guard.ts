@@ -6,6 +6,10 @@ import { RequestRefused } from "./request-refused.ts";
 /** Environment that Node gives every handler of the server. */
 export interface ServerEnvironment {
   readonly Bindings: HttpBindings;
+  readonly Variables: {
+    /** Set for those who may only read. */
+    readonly isReadOnly?: true;
+  };
 }
 
 /**

@@ -11,6 +11,10 @@ export type RefusalCode =
   | "ATTEMPT_CHANGED"
   | "BODY_TOO_LARGE"
   | "NOT_JSON"
+  | "READ_ONLY"
+  | "THREAD_CHANGED"
+  | "ACTION_REFUSED"
+  | "ACTION_FAILED"
   | "TOO_MANY_WATCHERS"
   | "SOURCE_FAILED";
 
@@ -24,6 +28,10 @@ const STATUS: Readonly<Record<RefusalCode, ContentfulStatusCode>> = {
   ATTEMPT_CHANGED: 409,
   BODY_TOO_LARGE: 413,
   NOT_JSON: 415,
+  READ_ONLY: 403,
+  THREAD_CHANGED: 409,
+  ACTION_REFUSED: 409,
+  ACTION_FAILED: 500,
   TOO_MANY_WATCHERS: 503,
   SOURCE_FAILED: 500,
 };
@@ -34,7 +42,7 @@ export class RequestRefused extends Error {
   readonly code: RefusalCode;
   readonly status: ContentfulStatusCode;
 
-  /** @param message for people; says what to do, and repeats nothing of the request */
+  /** @param message for people; says what to do. Of an action it may quote the trace; else it repeats nothing of the request */
   constructor(code: RefusalCode, message: string) {
     super(message);
     this.code = code;

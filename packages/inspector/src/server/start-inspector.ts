@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { RecoveryCalibration } from "@langgraph-rollback/attribution";
 import { getRequestListener } from "@hono/node-server";
 
+import { type ActingAgent, actingDesk } from "../acting/acting-desk.ts";
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { isJudgedBy } from "../shared/labels/is-judged-by.ts";
@@ -54,6 +55,10 @@ export interface InspectorOptions {
   readonly queue?: (() => Promise<QueueView>) | undefined;
   /** Files of replays that `langgraph-rollback replay --out` wrote, to show with the runs that they are of. Read once. Default: none. */
   readonly replays?: readonly string[] | undefined;
+  /** An agent to act with: then the page answers, retries, undoes, copies and stops. Its checkpointer is that of the source's threads. Default: the page only shows. */
+  readonly act?: ActingAgent | undefined;
+  /** Whether there is a second address, for people who may only read. Default false. */
+  readonly isShared?: boolean | undefined;
   /** That person's meaning of "decisive", as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
@@ -72,11 +77,13 @@ export interface InspectorOptions {
 
 /** A running inspector. */
 export interface Inspector {
-  /** Address to open it at, with the token in it. Everybody who has it may read all threads and write labels. */
+  /** Address to open it at, with the token in it. Everybody who has it may read all threads, write labels, and act if the inspector may. */
   readonly url: string;
+  /** Address for people who may only read, if there is one. */
+  readonly readOnlyUrl?: string;
   /** Facts that the person who started it should know, as sentences, such as that replays are of other threads. Untrusted text. */
   readonly notices: readonly string[];
-  /** Ends it with all its connections; the source stays open. */
+  /** Ends it with all its connections, and stops runs that were started from the page; the source stays open. */
   readonly close: () => Promise<void>;
 }
 
@@ -103,15 +110,21 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, host, options.port ?? 0);
   const watch = watchThreads(options.source, options.watch ?? {}, onError);
-  const admission = { token, port, origins: allowedOrigins(host, port, further) };
+  const readOnlyToken = options.isShared === true ? newToken() : undefined;
+  const admission = { token, readOnlyToken, port, origins: allowedOrigins(host, port, further) };
   const app = inspectorApp(inspected, page, { watch, admission, onError });
   // Its own Request and Response would replace those of the whole process.
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const shown = isWildcard(host) ? "127.0.0.1" : authority(host);
+  const place = `http://${shown}:${port}/?token=`;
   return {
-    url: `http://${shown}:${port}/?token=${token}`,
+    url: `${place}${token}`,
+    ...(readOnlyToken === undefined ? {} : { readOnlyUrl: `${place}${readOnlyToken}` }),
     notices: elsewhere === undefined ? [] : [elsewhere],
-    close: () => unlisten(server),
+    close: async () => {
+      await unlisten(server);
+      await inspected.desk?.close();
+    },
   };
 }
 
@@ -163,6 +176,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     queueView: options.queue,
     statsView: statsView(source),
+    desk: options.act && { ...actingDesk(options.act), by: options.act.by },
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };

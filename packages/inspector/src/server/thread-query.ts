@@ -44,3 +44,9 @@ export const toLabelQuery: z.ZodType<AttemptId & { readonly ask?: "runs" | undef
   ...attempt,
   ask: z.literal("runs").optional(),
 });
+
+/** Which thread to act on, and the step to preview a retry from. */
+export const actQuery: z.ZodType<{ readonly thread: string; readonly step?: number | undefined }> = z.object({
+  thread: z.string().max(1000),
+  step: wholeNumber.optional(),
+});

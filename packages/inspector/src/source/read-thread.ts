@@ -185,6 +185,7 @@ async function readRun(
       reason: shortened(run.history?.reason ?? "", LONG).text,
       task: task ?? "",
       ...returnedIn(run.history),
+      ...(run.history?.actions === undefined ? {} : { actions: run.history.actions }),
       attempts: attempts.map(({ view }) => view),
     },
   };

@@ -10,6 +10,10 @@ export interface InspectorInfo {
   readonly hasQueue: boolean;
   /** Whether the source counts over all runs. */
   readonly hasStats: boolean;
+  /** Name under which the page acts unless a person types another one; absent where it may not act. */
+  readonly actsBy?: string | undefined;
+  /** Present for those who may only read. */
+  readonly isReadOnly?: true | undefined;
 }
 
 /** The server's answer to a request that it cannot fulfil. */

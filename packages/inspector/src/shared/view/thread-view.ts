@@ -9,6 +9,7 @@ import type {
 } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
+import type { PersonsAction } from "../acting/acting-view.ts";
 import type { ReplayName } from "./replay-name.ts";
 import type { ThreadStatus } from "./thread-summary.ts";
 import type { WaitingView } from "./waiting-view.ts";
@@ -44,6 +45,8 @@ export interface RunView {
   readonly returned?: number | undefined;
   /** Questions that it waits with; absent where it waits for no answer. */
   readonly waits?: WaitingView | undefined;
+  /** What people have done to it, oldest first; absent if nothing. */
+  readonly actions?: readonly PersonsAction[] | undefined;
   readonly attempts: readonly AttemptView[];
 }
 

@@ -1,0 +1,150 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { readHistory, type RollbackTarget } from "langgraph-rollback";
+import {
+  answerRollback,
+  forkThread,
+  previewActions,
+  retryFrom,
+  settleEffect,
+  stopRun,
+} from "langgraph-rollback/operator";
+
+import type { ActingView, PersonsAction, StartedRun } from "../shared/acting/acting-view.ts";
+import type { ActionBodies } from "../shared/acting/requests.ts";
+import { ThreadChanged } from "./thread-changed.ts";
+import { startedRuns } from "./started-runs.ts";
+import { onceAtATime } from "./once-at-a-time.ts";
+
+/** An agent that the page may act with. */
+export interface ActingAgent {
+  /** As `withRollback` gives it, with the checkpointer of the threads that are shown. */
+  readonly graph: RollbackTarget;
+  /** Name under which the page acts, unless a person types another one. */
+  readonly by: string;
+  /** `context` of each run. Default: none. */
+  readonly context?: unknown;
+}
+
+/** What the page may do to threads. Each action throws what the library throws, or {@link ThreadChanged}. */
+export interface ActingDesk {
+  /** @param step 0-based, to preview a retry from */
+  readonly view: (thread: string, step?: number) => Promise<ActingView>;
+  /** Starts a run, and waits until the action has passed. */
+  readonly answer: (body: ActionBodies["answer"]) => Promise<StartedRun>;
+  readonly retry: (body: ActionBodies["retry"]) => Promise<StartedRun>;
+  readonly effect: (body: ActionBodies["effect"]) => Promise<object>;
+  readonly fork: (body: ActionBodies["fork"]) => Promise<object>;
+  readonly stop: (body: ActionBodies["stop"]) => Promise<object>;
+  /** Stops what is under way. A call of the graph with `null`, or the same request, completes it. */
+  readonly close: () => Promise<void>;
+}
+
+/** Acts on the threads of an agent. Runs go on in the background. */
+export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
+  const runs = startedRuns();
+  const onceStarted = onceAtATime<StartedRun>();
+  const once = onceAtATime<object>();
+  const on = (thread: string): RunnableConfig => ({
+    configurable: { thread_id: thread },
+    ...(context === undefined ? {} : { context }),
+  });
+  const asSeen = async <Value>({ thread, expected }: Seen, act: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await act();
+    } catch (error) {
+      const changed = isRefusal(error) && (await changeSince(graph, on(thread), expected));
+      throw changed === false ? error : changed;
+    }
+  };
+  // Two clicks send the same request; the second one is given what the first one is.
+  const started = (name: string, body: Seen, act: () => Promise<StartedRun>): Promise<StartedRun> =>
+    onceStarted(JSON.stringify([name, body]), () => asSeen(body, act));
+  const done = (name: string, body: Seen, act: () => Promise<object>): Promise<object> =>
+    once(JSON.stringify([name, body]), () => asSeen(body, act));
+  return {
+    view: async (thread, step) => ({
+      ...(await previewActions(graph, on(thread), step === undefined ? {} : { step })),
+      ...runs.of(thread),
+    }),
+    answer: (body) =>
+      started("answer", body, () => {
+        const { by, decision, expected, held, note, step, thread, why } = body;
+        const asked = { by, expected, ...given({ why }) };
+        const answer =
+          decision === "approve" ? { decision, ...given({ note, step }) } : { decision, ...given({ held }) };
+        return runs.start(
+          { thread, key: JSON.stringify(body), told: { action: decision, by, step } },
+          (call) => answerRollback(graph, { ...on(thread), ...call }, { ...asked, ...answer }),
+        );
+      }),
+    retry: (body) =>
+      started("retry", body, () => {
+        const { by, expected, mayStand, note, step, thread, why } = body;
+        const request = { step, by, expected, ...given({ mayStand, note, why }) };
+        return runs.start(
+          { thread, key: JSON.stringify(body), told: { action: "retry", by, step } },
+          (call) => retryFrom(graph, { ...on(thread), ...call }, request),
+        );
+      }),
+    effect: (body) =>
+      done("effect", body, async () => {
+        const { thread, why, ...request } = body;
+        return settleEffect(graph, on(thread), { ...request, ...given({ why }) });
+      }),
+    fork: (body) =>
+      done("fork", body, async () => {
+        const { by, expected, step, thread, to, why } = body;
+        const { threadId } = await forkThread(graph, on(thread), {
+          by,
+          expected,
+          step,
+          thread: to,
+          ...given({ why }),
+        });
+        return { thread: threadId };
+      }),
+    stop: ({ by, id, thread, why }) =>
+      once(JSON.stringify(["stop", thread, id]), async () => {
+        // The run may have ended by itself, and another one begun.
+        if (runs.of(thread).underWay?.id !== id) throw new ThreadChanged(await lastAction(graph, on(thread)));
+        await stopRun(graph, on(thread), { by, ...given({ why }) });
+        return {};
+      }),
+    close: () => runs.stopAll(),
+  };
+}
+
+/** A thread as a person has seen it. */
+interface Seen {
+  readonly thread: string;
+  readonly expected: string;
+}
+
+/** Codes of errors after which nothing was done, since the thread may have changed. */
+const REFUSALS: ReadonlySet<unknown> = new Set(["THREAD_MOVED", "ACTION_REFUSED", "THREAD_BUSY"]);
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && REFUSALS.has(Reflect.get(error, "code"));
+
+/** What has changed on a thread since a person has looked at it; `false` if nothing has. */
+async function changeSince(
+  graph: RollbackTarget,
+  config: RunnableConfig,
+  expected: string,
+): Promise<ThreadChanged | false> {
+  const now = await previewActions(graph, config);
+  return now.expected !== expected && new ThreadChanged(await lastAction(graph, config));
+}
+
+async function lastAction(graph: RollbackTarget, config: RunnableConfig): Promise<PersonsAction | undefined> {
+  const runs = await readHistory(graph, config);
+  return runs[0]?.actions?.at(-1);
+}
+
+/** The properties that have a value. */
+function given<Values extends Readonly<Record<string, unknown>>>(
+  values: Values,
+): { readonly [Name in keyof Values]?: NonNullable<Values[Name]> };
+function given(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,95 @@
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
+import type { Hono } from "hono";
+import { z } from "zod";
+
+import type { ActingDesk } from "../acting/acting-desk.ts";
+import { ThreadChanged } from "../acting/thread-changed.ts";
+import type { ActionBodies } from "../shared/acting/requests.ts";
+import { actionWords } from "../shared/words/action-words.ts";
+import { shortened } from "../shared/words/shortened.ts";
+import { postRoute, readQuery } from "./read-request.ts";
+import type { ServerEnvironment } from "./request-guard.ts";
+import { RequestRefused } from "./request-refused.ts";
+import { actQuery } from "./thread-query.ts";
+
+const id = z.string().max(1000);
+const step = z.int().min(0);
+const asked = {
+  thread: id,
+  expected: z.string().max(1000),
+  by: z.string().max(100),
+  why: z.string().max(1000).exactOptional(),
+};
+const note = z.string().max(20_000).exactOptional();
+
+/** Checks what the page sends. The library checks the rest, such as names without control characters. */
+const bodies: { readonly [Action in keyof ActionBodies]: z.ZodType<ActionBodies[Action]> } = {
+  answer: z.strictObject({
+    ...asked,
+    decision: z.enum(["approve", "decline"]),
+    step: step.exactOptional(),
+    note,
+    held: z.enum(["release", "discard"]).exactOptional(),
+  }),
+  retry: z.strictObject({ ...asked, step, note, mayStand: z.boolean().exactOptional() }),
+  effect: z.strictObject({ ...asked, effect: id, action: z.enum(["undo", "release", "discard"]) }),
+  fork: z.strictObject({ ...asked, step, to: id.min(1) }),
+  stop: z.strictObject({ thread: id, by: asked.by, why: asked.why, id }),
+};
+
+/** Routes that act on threads. A run that is started goes on after the answer; the thread's events tell how. */
+export function addActingRoutes(routes: Hono<ServerEnvironment>, desk: ActingDesk): void {
+  routes.get("/act", async ({ req, json }) => {
+    const { step: from, thread } = readQuery(req, actQuery);
+    return json(await told(() => desk.view(thread, from)));
+  });
+  routes.post(
+    "/act/answer",
+    postRoute(bodies.answer, (body) => told(() => desk.answer(body)), 202),
+  );
+  routes.post(
+    "/act/retry",
+    postRoute(bodies.retry, (body) => told(() => desk.retry(body)), 202),
+  );
+  routes.post(
+    "/act/effect",
+    postRoute(bodies.effect, (body) => told(() => desk.effect(body))),
+  );
+  routes.post(
+    "/act/fork",
+    postRoute(bodies.fork, (body) => told(() => desk.fork(body))),
+  );
+  routes.post(
+    "/act/stop",
+    postRoute(bodies.stop, (body) => told(() => desk.stop(body))),
+  );
+}
+
+/** Codes of the library for requests that say something wrong. */
+const WRONG: ReadonlySet<unknown> = new Set(["INVALID_OPTION", "ANSWER_FORMAT", "THREAD_ID"]);
+/** Codes after which nothing was done. */
+const REFUSED: ReadonlySet<unknown> = new Set(["ACTION_REFUSED", "THREAD_MOVED", "THREAD_BUSY"]);
+
+/** Characters of a message. */
+const LONG = 4000;
+
+/** @throws {RequestRefused} in place of what the action throws: the page tells the person */
+async function told<Value>(act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ThreadChanged) throw new RequestRefused("THREAD_CHANGED", changedWords(error));
+    if (!(error instanceof Error)) throw error;
+    const code: unknown = Reflect.get(error, "code");
+    const message = sentence(shortened(error.message, LONG).text);
+    if (WRONG.has(code)) throw new RequestRefused("BAD_REQUEST", message);
+    if (REFUSED.has(code)) throw new RequestRefused("ACTION_REFUSED", message);
+    throw new RequestRefused("ACTION_FAILED", message);
+  }
+}
+
+function changedWords({ last }: ThreadChanged): string {
+  const who =
+    last === undefined ? "" : ` The last action on it: ${last.by} ${actionWords(last)}, ${last.at}.`;
+  return `Nothing was done: the thread has changed since you looked at it.${who} Look at it as it stands now.`;
+}

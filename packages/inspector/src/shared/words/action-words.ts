@@ -1,0 +1,22 @@
+import type { PersonsAction } from "../acting/acting-view.ts";
+
+const WORDS: Readonly<Record<PersonsAction["action"], string>> = {
+  retry: "retried the run",
+  approve: "approved the rollback",
+  decline: "declined the rollback",
+  undo: "undid an effect",
+  release: "released a held act",
+  discard: "discarded a held act",
+  fork: "copied the thread",
+  stop: "stopped the run",
+};
+
+/** An action of a person, to follow their name. Names in it are untrusted. */
+export function actionWords({
+  action,
+  step,
+  thread,
+}: Pick<PersonsAction, "action" | "step" | "thread">): string {
+  const from = step === undefined ? "" : action === "fork" ? ` up to step ${step}` : ` from step ${step + 1}`;
+  return `${WORDS[action]}${from}${thread === undefined ? "" : ` to "${thread}"`}`;
+}
