@@ -15,6 +15,7 @@ import "./styles/calibration.css";
 import "./styles/pilot.css";
 import "./styles/queue.css";
 import "./styles/agent.css";
+import "./styles/acting.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -49,13 +49,10 @@ export function startedRuns(): StartedRuns {
     const controller = new AbortController();
     const told: StartedRun = { ...asked, id: `r${(count += 1)}`, at: new Date().toISOString() };
     const calling = callAndListen(controller.signal, call);
-    const ended = calling.ended.then(
-      () => {},
-      (error: unknown) => {
-        if (calling.hasBegun() && !controller.signal.aborted && !isAbort(error))
-          failures.set(thread, { ...told, message: messageOf(error) });
-      },
-    );
+    const ended = settled(calling.ended, (error) => {
+      if (calling.hasBegun() && !controller.signal.aborted && !isAbort(error))
+        failures.set(thread, { ...told, message: messageOf(error) });
+    });
     await calling.begun;
     failures.delete(thread);
     const run = { key, told, controller, ended };
@@ -105,6 +102,15 @@ function callAndListen(
   // Its failure is told by `ended` as well.
   begun.catch(() => {});
   return { ended, begun, hasBegun: () => hasBegun };
+}
+
+/** Waits for a call, and tells of its failure. */
+async function settled(call: Promise<unknown>, onError: (error: unknown) => void): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    onError(error);
+  }
 }
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";

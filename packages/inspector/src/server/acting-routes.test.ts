@@ -120,10 +120,16 @@ describe("acting on a thread", () => {
   });
 
   it("tells of a run that has failed until another one begins, and not only to who has started it", async () => {
-    const wait = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("no <b>model</b> \u001b[2J"));
+    let fail = (_: Error): void => {};
+    const wait = () =>
+      new Promise<void>((_, reject) => {
+        fail = reject;
+      });
     const { ended, post, view } = await acting(givenUp, { wait });
     const { expected } = await view();
     expect(await post("retry", { expected, step: 3, by: "bob" })).toMatchObject({ status: 202 });
+    expect(await view()).toMatchObject({ underWay: { by: "bob" } });
+    fail(new Error("no <b>model</b> \u001b[2J"));
     await ended();
     expect(await view()).toMatchObject({
       failed: { by: "bob", step: 3, message: expect.stringContaining("no <b>model</b> \u001b[2J") },
@@ -143,7 +149,7 @@ describe("two people, two clicks, a restart", () => {
     const both = await Promise.all(
       ["bob", "eve"].map((by) => post("retry", { expected, step: 3, note: "2B", by })),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(both.map(({ status }) => `${status}`).toSorted()).toEqual(["202", "409"]);
     await ended();
     const late = await post("retry", { expected, step: 2, by: "late" });
     const first = both[0]?.status === 202 ? "bob" : "eve";

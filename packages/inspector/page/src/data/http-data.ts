@@ -2,11 +2,12 @@ import type { AgentStats } from "langgraph-rollback/stats";
 
 import type { InspectorInfo, ServerError } from "../../../src/shared/view/inspector-info.ts";
 import type { QueueView } from "../../../src/shared/view/queue-view.ts";
-import type { PageData } from "./page-data.ts";
+import type { Acts, PageData } from "./page-data.ts";
 
 /** Asks the local server; the cookie that came with the page lets it in. */
 export async function httpData(): Promise<PageData> {
-  const { name, labeller, convention, hasQueue, hasStats } = await get<InspectorInfo>("info");
+  const { name, labeller, convention, hasQueue, hasStats, actsBy, isReadOnly } =
+    await get<InspectorInfo>("info");
   return {
     name,
     kind: "live",
@@ -40,14 +41,27 @@ export async function httpData(): Promise<PageData> {
     taskPilot: () => get("pilot/tasks"),
     ...(hasQueue ? { queue: () => get<QueueView>("queue") } : {}),
     ...(hasStats ? { stats: () => get<AgentStats>("stats") } : {}),
-    addLabel: (label) => send("labels", label),
-    retractLabel: (id) => send("labels/retract", { id }),
+    ...(isReadOnly === true
+      ? {}
+      : {
+          addLabel: (label) => send("labels", label),
+          retractLabel: (id) => send("labels/retract", { id }),
+        }),
+    ...(actsBy === undefined ? {} : { acts: actsOf(actsBy) }),
     watch: (thread, changed) => watch(path("events", { id: thread }), changed),
     watchThreads: (changed) => watch("threads/events", changed),
     downloads: (thread) => ({
       trajectories: `api/${path("export", { id: thread })}`,
       report: `api/${path("report", { id: thread })}`,
     }),
+  };
+}
+
+function actsOf(by: string): Acts {
+  return {
+    by,
+    view: (thread, step) => get(path("act", textsOf({ thread, step }))),
+    act: (name, body) => send(`act/${name}`, body),
   };
 }
 

@@ -2,6 +2,8 @@ import type { PromiseLine } from "@langgraph-rollback/attribution";
 import type { AgentStats } from "langgraph-rollback/stats";
 import { createContext, useContext } from "react";
 
+import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
+import type { ActionBodies } from "../../../src/shared/acting/requests.ts";
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
@@ -17,6 +19,15 @@ import type { StepAddress, StepDetail } from "../../../src/shared/view/step-deta
 import type { StepValues, TextPlaces } from "../../../src/shared/view/step-values.ts";
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+
+/** What a person may do to threads. */
+export interface Acts {
+  /** Name under which they act unless they type another one. */
+  readonly by: string;
+  /** What can be done. @param step 0-based, to look at a retry from there */
+  readonly view: (thread: string, step?: number) => Promise<ActingView>;
+  readonly act: <Name extends keyof ActionBodies>(name: Name, body: ActionBodies[Name]) => Promise<void>;
+}
 
 /** Source of the page's data: the local server, or the report's own file. */
 export interface PageData {
@@ -74,6 +85,8 @@ export interface PageData {
   /** Absent in a report. */
   readonly addLabel?: (label: GivenLabel) => Promise<Label>;
   readonly retractLabel?: (id: string) => Promise<void>;
+  /** Acts on threads; absent where the inspector may not, and in a report. */
+  readonly acts?: Acts;
   /** Calls `changed` whenever the thread has; absent in a report. @returns how to stop */
   readonly watch?: (thread: string, changed: () => void) => () => void;
   /** Calls `changed` whenever a thread is new, begins a turn or is decided about; absent in a report. @returns how to stop */

@@ -21,8 +21,8 @@ export function LabelPage({ route }: { readonly route: Extract<Route, { page: "l
       {data.runLabels !== undefined && <Queues ask={ask} />}
       {data.addLabel === undefined && (
         <p className="remark-box">
-          This is a report: it shows labels but takes none. To label, open the threads themselves with{" "}
-          <code>langgraph-rollback inspect</code>.
+          {data.kind === "report" ? "This is a report" : "This address only lets you read"}: it shows labels
+          but takes none. To label, open the threads themselves with <code>langgraph-rollback inspect</code>.
         </p>
       )}
       <Waiting loaded={loaded} what="the labels" reload={reload}>

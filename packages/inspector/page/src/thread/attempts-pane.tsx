@@ -12,6 +12,7 @@ import { hrefOf } from "../routing/route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
 import { NoteAtArrow } from "./note-at-arrow.tsx";
 import { ReplaysList } from "./replays-list.tsx";
+import { RetryArrow } from "./retry-arrow.tsx";
 import { routeTo, type Selection } from "./selection.ts";
 import { TimeAndCost } from "./time-and-cost.tsx";
 
@@ -19,15 +20,19 @@ import { TimeAndCost } from "./time-and-cost.tsx";
 export function AttemptsPane({
   thread,
   selection,
+  isLatest,
   calibration,
 }: {
   readonly thread: string;
   readonly selection: Selection;
+  /** Whether the run is the latest of its thread. */
+  readonly isLatest: boolean;
   readonly calibration: CalibrationView | undefined;
 }): ReactNode {
   const [measure, width] = useWidth();
   const { attempts } = selection.run;
   const lanes = laneGeometry(attempts, width);
+  const lastLane = lanes.at(-1);
   return (
     <section className="pane attempts-pane" aria-labelledby="attempts-title">
       <div className="attempts-head">
@@ -59,6 +64,9 @@ export function AttemptsPane({
           );
         })}
       </ol>
+      {isLatest && lastLane !== undefined && (
+        <RetryArrow selection={selection} lane={lastLane} width={width} />
+      )}
       <ReplaysList thread={thread} run={selection.run.run} />
       <TimeAndCost selection={selection} width={width} />
     </section>

@@ -28,12 +28,15 @@ export function DetailPane(props: {
   readonly promise: PromiseWords | undefined;
   /** Labels of this attempt; `undefined` until they are there. */
   readonly labels: readonly Label[] | undefined;
+  /** Buttons to act from the step on, if any. */
+  readonly actions?: ReactNode;
   readonly onLabelled: () => void;
   readonly onTab: (tab: Tab) => void;
   /** Where its values came from. */
   readonly origins: ReactNode;
 }): ReactNode {
   const { thread, selection, step, promise, labels, onLabelled, onTab, origins } = props;
+  const { actions, thread, selection, step, promise, labels, onLabelled, onTab } = props;
   const { tab } = selection;
   return (
     <section className="pane detail-pane" aria-labelledby="step-title">
@@ -59,6 +62,7 @@ export function DetailPane(props: {
         )}
       </div>
       {origins}
+      {actions}
       <LabelButtons
         thread={thread}
         selection={selection}

@@ -5,6 +5,10 @@ import { heldLabels } from "../../../src/shared/labels/consensus.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 import { promiseWords } from "../../../src/shared/words/promise-words.ts";
+import { ActingProvider } from "../acting/acting-provider.tsx";
+import { ActionsRecord } from "../acting/actions-record.tsx";
+import { StandingEffects } from "../acting/standing-effects.tsx";
+import { StepActions } from "../acting/step-actions.tsx";
 import { usePageData } from "../data/page-data.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { goTo } from "../routing/use-route.ts";
@@ -41,13 +45,15 @@ export function ThreadPanes({
   const promise =
     attempt.attribution && promiseWords(attempt.attribution, { attempt: attempt.attempt, calibration });
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
+  const isLatest = run === view.runs.at(-1);
+  const isLast = isLatest && attempt === run.attempts.at(-1);
   return (
-    <>
+    <ActingProvider view={view}>
       <OutcomeHeader view={view} selection={selection} promise={promise} />
       <WaitingQuestions thread={view.id} run={run} />
       <PartingWords thread={view.id} selection={selection} />
       <div className="panes">
-        <AttemptsPane thread={view.id} selection={selection} calibration={calibration} />
+        <AttemptsPane thread={view.id} selection={selection} isLatest={isLatest} calibration={calibration} />
         <StepsPane
           selection={selection}
           promise={promise}
@@ -66,6 +72,7 @@ export function ThreadPanes({
             step={step}
             promise={promise}
             labels={labels}
+            actions={isLast && <StepActions step={step.index} />}
             onLabelled={reload}
             onTab={(tab) => go({ tab })}
             origins={
@@ -79,13 +86,15 @@ export function ThreadPanes({
           />
         )}
       </div>
+      {isLatest && <StandingEffects />}
+      <ActionsRecord run={run} />
       <RollbackNotice attempt={attempt} promise={promise} />
       <ChangedFiles
         key={`${run.run} ${attempt.attempt}`}
         id={{ thread: view.id, run: run.run, attempt: attempt.attempt }}
         attempt={attempt}
       />
-    </>
+    </ActingProvider>
   );
 }
 

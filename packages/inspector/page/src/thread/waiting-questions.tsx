@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { RunView } from "../../../src/shared/view/thread-view.ts";
 import { questionWords, type QuestionWords } from "../../../src/shared/words/question-words.ts";
+import { AnswerButtons } from "../acting/answer-buttons.tsx";
 import { type PageData, usePageData } from "../data/page-data.ts";
 import { Moment } from "../parts/moment.tsx";
 import { shownText } from "../parts/shown-text.ts";
@@ -48,19 +49,28 @@ function Questions({
   queued,
 }: Asked & { readonly queued?: string | undefined }): ReactNode {
   return questions.map((question, place) => (
-    // Two questions may be alike.
-    // oxlint-disable-next-line react/no-array-index-key
-    <Question key={place} words={questionWords(thread, question, queued)} since={since} />
+    <Question
+      // Two questions may be alike.
+      // oxlint-disable-next-line react/no-array-index-key
+      key={place}
+      words={questionWords(thread, question, queued)}
+      since={since}
+      buttons={queued === undefined && question.rollback && <AnswerButtons rollback={question.rollback} />}
+    />
   ));
 }
 
 function Question({
   words: { answers, facts, note, question, waits },
   since,
+  buttons,
 }: {
   readonly words: QuestionWords;
   readonly since: string;
+  /** To answer it here. */
+  readonly buttons: ReactNode;
 }): ReactNode {
+  const canAct = usePageData().acts !== undefined;
   return (
     <section className="notice question" aria-label="Waits for an answer">
       <span className="notice-sign" aria-hidden="true">
@@ -73,6 +83,7 @@ function Question({
             Since <Moment iso={since} />.
           </span>
         </p>
+        {buttons}
         {facts.length > 0 && (
           <dl className="question-facts">
             {facts.map(({ name, words }) => (
@@ -91,7 +102,7 @@ function Question({
             <TraceText text={note} />
           </details>
         )}
-        <details open>
+        <details open={!canAct}>
           <summary>How to answer in code</summary>
           <dl className="answers">
             {answers.map(({ call, name }) => (

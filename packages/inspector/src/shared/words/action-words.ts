@@ -16,7 +16,10 @@ export function actionWords({
   action,
   step,
   thread,
-}: Pick<PersonsAction, "action" | "step" | "thread">): string {
-  const from = step === undefined ? "" : action === "fork" ? ` up to step ${step}` : ` from step ${step + 1}`;
-  return `${WORDS[action]}${from}${thread === undefined ? "" : ` to "${thread}"`}`;
+}: Pick<PersonsAction, "action"> & {
+  readonly step?: number | undefined;
+  readonly thread?: string | undefined;
+}): string {
+  const from = step === undefined ? "" : ` ${action === "fork" ? "up to" : "from"} step ${step + 1}`;
+  return `${WORDS[action]}${from}${thread === undefined ? "" : `, as "${thread}"`}`;
 }

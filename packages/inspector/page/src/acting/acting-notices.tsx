@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+
+import type { ActingView, StartedRun } from "../../../src/shared/acting/acting-view.ts";
+import { actionWords } from "../../../src/shared/words/action-words.ts";
+import { Announcement } from "../parts/announcement.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import type { Loaded } from "../parts/use-loaded.ts";
+import { useActing } from "./use-acting.ts";
+
+/** What the page says about the last action. */
+export interface Said {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** The run that somebody has started, how the last one failed, and what became of the last action. */
+export function ActingNotices({
+  said,
+  loaded,
+}: {
+  readonly said: Said | undefined;
+  readonly loaded: Loaded<ActingView>;
+}): ReactNode {
+  const { failed, underWay } = loaded.state === "there" ? loaded.value : {};
+  return (
+    <div className="notices acting-notices">
+      {loaded.state === "failed" && (
+        <Notice isBad>
+          What can be done here cannot be read: <TraceText text={loaded.message} />
+        </Notice>
+      )}
+      {underWay !== undefined && <UnderWay run={underWay} />}
+      {failed !== undefined && (
+        <Notice isBad>
+          The run that <Starter run={failed} /> has failed: <TraceText text={failed.message} />
+        </Notice>
+      )}
+      {said?.isError === true ? (
+        <div role="alert">
+          <Notice isBad>
+            <TraceText text={said.text} />
+          </Notice>
+        </div>
+      ) : (
+        <Announcement text={said?.text ?? ""} />
+      )}
+    </div>
+  );
+}
+
+function Notice({ isBad, children }: { readonly isBad: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <p className={isBad ? "notice notice-bad" : "notice"}>
+      <span className="notice-sign" aria-hidden="true">
+        {isBad ? "!" : "▶"}
+      </span>
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Who has started a run, with what and when. */
+function Starter({ run }: { readonly run: StartedRun }): ReactNode {
+  return (
+    <>
+      <TraceText text={run.by} /> started (<TraceText text={actionWords(run)} />, <Moment iso={run.at} />)
+    </>
+  );
+}
+
+function UnderWay({ run }: { readonly run: StartedRun }): ReactNode {
+  const acting = useActing();
+  if (acting === undefined) return null;
+  const { act, by, thread } = acting;
+  return (
+    <Notice isBad={false}>
+      The run that <Starter run={run} /> is under way.{" "}
+      <button
+        type="button"
+        title="What it has done stays; a call with null goes on with it"
+        onClick={() => void act("stop", { thread, by, id: run.id }, "The run was stopped.")}
+      >
+        Stop
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+import { type Acts, usePageData } from "../data/page-data.ts";
+import { messageOf } from "../parts/message-of.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
+import { ActingNotices, type Said } from "./acting-notices.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
+import { type Acting, ActingContextProvider, type Intent } from "./use-acting.ts";
+import { useName } from "./use-name.ts";
+
+/** Milliseconds between two looks at a run that is under way: its end may change nothing that is watched. */
+const LOOK = 1000;
+
+/** Lets the parts of a thread's page act on it, where the inspector may. */
+export function ActingProvider({
+  view,
+  children,
+}: {
+  readonly view: ThreadView;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { acts } = usePageData();
+  if (acts === undefined) return children;
+  return (
+    <Desk acts={acts} view={view}>
+      {children}
+    </Desk>
+  );
+}
+
+function Desk({
+  acts,
+  view,
+  children,
+}: {
+  readonly acts: Acts;
+  readonly view: ThreadView;
+  readonly children: ReactNode;
+}): ReactNode {
+  const thread = view.id;
+  const { loaded, reload } = useLoaded(`act ${thread}`, () => acts.view(thread));
+  const [said, setSaid] = useState<Said>();
+  const [intent, setIntent] = useState<Intent>();
+  const [by, setBy] = useName(acts.by);
+  const there = loaded.state === "there" ? loaded.value : undefined;
+  const refresh = useEffectEvent(reload);
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    // A thread that has moved can be acted on in another way.
+    refresh();
+  }, [view]);
+  useEffect(() => {
+    if (there?.underWay === undefined) return undefined;
+    const timer = setTimeout(() => refresh(), LOOK);
+    return () => clearTimeout(timer);
+  }, [there]);
+  const whileBusy = useOneAtATime((text) => setSaid({ text, isError: true }));
+  const act: Acting["act"] = async (name, body, told) => {
+    let isDone = false;
+    await whileBusy(async () => {
+      const failed = await acts.act(name, body).then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      );
+      return () => {
+        isDone = failed === undefined;
+        setSaid({ text: failed ?? told, isError: !isDone });
+        reload();
+      };
+    });
+    return isDone;
+  };
+  const open = (wanted: Intent): void => {
+    setSaid(undefined);
+    setIntent(wanted);
+  };
+  const acting: Acting = { thread, view: there, by, setBy, open, act };
+  return (
+    <ActingContextProvider value={acting}>
+      <ActingNotices said={intent === undefined ? said : undefined} loaded={loaded} />
+      {children}
+      {intent !== undefined && (
+        <ActionDialog
+          acts={acts}
+          intent={intent}
+          refusal={said?.isError === true ? said.text : undefined}
+          onClose={() => setIntent(undefined)}
+        />
+      )}
+    </ActingContextProvider>
+  );
+}
