@@ -87,7 +87,7 @@ function Desk({
         <ActionDialog
           acts={acts}
           intent={intent}
-          refusal={said?.isError === true ? said.text : undefined}
+          refusal={said?.isError === true ? said : undefined}
           onClose={() => setIntent(undefined)}
         />
       )}

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 
 import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
 import type { Acts } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import type { Said } from "./acting-notices.tsx";
 import { DeclineForm } from "./decline-form.tsx";
 import { EffectForm } from "./effect-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
@@ -20,21 +21,25 @@ export function ActionDialog({
 }: {
   readonly acts: Acts;
   readonly intent: Intent;
-  /** Why it was refused. */
-  readonly refusal: string | undefined;
+  /** Why it was refused, anew for each time. */
+  readonly refusal: Said | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const thread = useActing()?.thread ?? "";
   const step = intent.kind === "retry" || intent.kind === "approve" ? intent.step : undefined;
-  // What was refused is looked at again: the thread may have changed.
-  const { loaded, reload } = useLoaded(`${refusal ?? ""} ${thread}`, () => acts.view(thread, step));
+  const { loaded, reload } = useLoaded(thread, () => acts.view(thread, step));
+  const refresh = useEffectEvent(reload);
+  useEffect(() => {
+    // The thread may have changed. What was typed stays.
+    if (refusal !== undefined) refresh();
+  }, [refusal]);
   return (
     <dialog ref={dialog} className="action-dialog" aria-labelledby="action-title" onClose={onClose}>
       {refusal !== undefined && (
         <p role="alert" className="failed">
-          <TraceText text={refusal} />
+          <TraceText text={refusal.text} />
         </p>
       )}
       <Waiting loaded={loaded} what="what it would do" reload={reload}>
