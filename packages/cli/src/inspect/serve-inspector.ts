@@ -167,8 +167,8 @@ function spoken({
     ...(open
       ? ["Everybody who can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),
-    url,
     ...(readOnlyUrl === undefined ? [] : [`To read only: ${readOnlyUrl}`]),
+    url,
   ].join("\n");
 }
 

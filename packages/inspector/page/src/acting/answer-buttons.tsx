@@ -20,7 +20,7 @@ export function AnswerButtons({ rollback }: { readonly rollback: AskedRollbackVi
     <div className="answer-buttons">
       <button
         type="button"
-        className="main"
+        className="primary"
         onKeyDown={onKeyDown}
         onClick={(click) => {
           if (!isInSight(pressOf(click))) return;

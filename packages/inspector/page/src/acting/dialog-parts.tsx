@@ -58,7 +58,7 @@ export function ActionForm({
         />
       </label>
       <div className="action-buttons">
-        <button type="submit" className="main" disabled={!isReady}>
+        <button type="submit" className="primary" disabled={!isReady}>
           {button}
         </button>
         <button type="button" onClick={onDone}>
