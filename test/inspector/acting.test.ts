@@ -1,13 +1,14 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { checkpointerSource } from "@langgraph-rollback/inspector";
+import { checkpointerLabelStore, checkpointerSource, startInspector } from "@langgraph-rollback/inspector";
 import { readHistory } from "langgraph-rollback";
 import { previewActions, retryFrom } from "langgraph-rollback/operator";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { actingAgent, type World } from "../../packages/inspector/src/fixtures/acting-agent.ts";
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
+import { takePage } from "./pages.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 
 const config = { configurable: { thread_id: "seats" } };
@@ -110,7 +111,9 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
     await arrow.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Retry from step 3" }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "Retry from step 3" });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel("First step that runs again").inputValue()).toBe("3");
   });
 
   it("tells who was first where somebody else has acted meanwhile, keeps the note that was typed, and does nothing", async () => {
@@ -131,8 +134,8 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it("shows a run that is under way, stops it, and tells of one that has failed after a reload", async () => {
-    let fail = (_: Error): void => {};
+  it("shows a run that is under way, and tells that it has failed after a reload, too", async () => {
+    let fail: (error: Error) => void = () => {};
     const wait = (signal?: AbortSignal): Promise<void> =>
       new Promise((_, reject) => {
         fail = reject;
@@ -156,6 +159,51 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
     await page.reload();
     await expect.poll(() => notices.innerText()).toMatch(/has failed: no <b>model/);
     expect((await run())?.actions).toMatchObject([{ action: "retry" }]);
+  });
+
+  it("stops a run in the name that a person has typed, which lasts as long as the session", async () => {
+    const wait = (signal?: AbortSignal): Promise<void> =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    const { openThread, page, run } = await open({ maxRollbacks: 0 }, { wait });
+    await openThread();
+    await page.getByRole("button", { name: "Retry from here" }).click();
+    await page.getByRole("dialog").getByLabel("Your name").fill("bob");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Retry from step/ })
+      .click();
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect
+      .poll(() => page.locator(".actions-record").innerText())
+      .toMatch(/bob retried the run from step 5[^]*bob stopped the run/);
+    expect((await run())?.actions?.map(({ by }) => by)).toEqual(["bob", "bob"]);
+    await expect.poll(() => page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+  });
+
+  it("has no buttons at an address that only lets people read", async () => {
+    const saver = new MemorySaver();
+    const graph = actingAgent(saver, { calls: [] }, { approve: "always" });
+    await graph.invoke({ log: [] }, config);
+    const inspector = await startInspector({
+      source: checkpointerSource(saver, "memory"),
+      labels: checkpointerLabelStore(new MemorySaver()),
+      labeller: "ada",
+      act: { graph, by: "ada" },
+      isShared: true,
+    });
+    onTestFinished(() => inspector.close());
+    const { page, leave } = await takePage(browser(), {});
+    onTestFinished(leave);
+    await page.goto(`${inspector.readOnlyUrl ?? ""}#/threads/seats`);
+    await page.locator(".question").waitFor();
+    await page.getByRole("tabpanel").waitFor();
+    for (const name of [/Approve/, /Retry/, /Undo/, /Copy up/, /Decisive/])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Label", exact: true }).count()).toBe(1);
   });
 
   it("has no buttons where the inspector may not act", async () => {

@@ -11,7 +11,7 @@ import {
 
 import type { ActingView, PersonsAction, StartedRun } from "../shared/acting/acting-view.ts";
 import type { ActionBodies } from "../shared/acting/requests.ts";
-import { ThreadChanged } from "./thread-changed.ts";
+import type { ThreadChanged } from "./thread-changed.ts";
 import { startedRuns } from "./started-runs.ts";
 import { onceAtATime } from "./once-at-a-time.ts";
 
@@ -25,13 +25,13 @@ export interface ActingAgent {
   readonly context?: unknown;
 }
 
-/** What the page may do to threads. Each action throws what the library throws, or {@link ThreadChanged}. */
+/** What the page may do to threads. Each action throws what the library throws. */
 export interface ActingDesk {
   /** @param step 0-based, to preview a retry from */
   readonly view: (thread: string, step?: number) => Promise<ActingView>;
   /** Starts a run, and waits until the action has passed. */
-  readonly answer: (body: ActionBodies["answer"]) => Promise<StartedRun>;
-  readonly retry: (body: ActionBodies["retry"]) => Promise<StartedRun>;
+  readonly answer: (body: ActionBodies["answer"]) => Promise<StartedRun | ThreadChanged>;
+  readonly retry: (body: ActionBodies["retry"]) => Promise<StartedRun | ThreadChanged>;
   readonly effect: (body: ActionBodies["effect"]) => Promise<object>;
   readonly fork: (body: ActionBodies["fork"]) => Promise<object>;
   readonly stop: (body: ActionBodies["stop"]) => Promise<object>;
@@ -42,30 +42,42 @@ export interface ActingDesk {
 /** Acts on the threads of an agent. Runs go on in the background. */
 export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
   const runs = startedRuns();
-  const onceStarted = onceAtATime<StartedRun>();
+  const onceStarted = onceAtATime<StartedRun | ThreadChanged>();
   const once = onceAtATime<object>();
   const on = (thread: string): RunnableConfig => ({
     configurable: { thread_id: thread },
     ...(context === undefined ? {} : { context }),
   });
-  const asSeen = async <Value>({ thread, expected }: Seen, act: () => Promise<Value>): Promise<Value> => {
+  const asSeen = async <Value>(
+    { thread, expected }: Seen,
+    act: () => Promise<Value>,
+  ): Promise<Value | ThreadChanged> => {
     try {
       return await act();
     } catch (error) {
-      const changed = isRefusal(error) && (await changeSince(graph, on(thread), expected));
-      throw changed === false ? error : changed;
+      const changed = isRefusal(error) ? await changeSince(graph, on(thread), expected) : undefined;
+      if (changed === undefined) throw error;
+      return changed;
     }
   };
   // Two clicks send the same request; the second one is given what the first one is.
-  const started = (name: string, body: Seen, act: () => Promise<StartedRun>): Promise<StartedRun> =>
+  const started = (
+    name: string,
+    body: Seen,
+    act: () => Promise<StartedRun>,
+  ): Promise<StartedRun | ThreadChanged> =>
     onceStarted(JSON.stringify([name, body]), () => asSeen(body, act));
   const done = (name: string, body: Seen, act: () => Promise<object>): Promise<object> =>
     once(JSON.stringify([name, body]), () => asSeen(body, act));
   return {
-    view: async (thread, step) => ({
-      ...(await previewActions(graph, on(thread), step === undefined ? {} : { step })),
-      ...runs.of(thread),
-    }),
+    view: async (thread, step) => {
+      const { refused, ...preview } = await previewActions(
+        graph,
+        on(thread),
+        step === undefined ? {} : { step },
+      );
+      return { ...preview, ...given({ refused: refused && reasonIn(refused, thread) }), ...runs.of(thread) };
+    },
     answer: (body) =>
       started("answer", body, () => {
         const { by, decision, expected, held, note, step, thread, why } = body;
@@ -106,7 +118,7 @@ export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
     stop: ({ by, id, thread, why }) =>
       once(JSON.stringify(["stop", thread, id]), async () => {
         // The run may have ended by itself, and another one begun.
-        if (runs.of(thread).underWay?.id !== id) throw new ThreadChanged(await lastAction(graph, on(thread)));
+        if (runs.of(thread).underWay?.id !== id) return { changedBy: await lastAction(graph, on(thread)) };
         await stopRun(graph, on(thread), { by, ...given({ why }) });
         return {};
       }),
@@ -126,14 +138,20 @@ const REFUSALS: ReadonlySet<unknown> = new Set(["THREAD_MOVED", "ACTION_REFUSED"
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && REFUSALS.has(Reflect.get(error, "code"));
 
-/** What has changed on a thread since a person has looked at it; `false` if nothing has. */
+/** What has changed on a thread since a person has looked at it; `undefined` if nothing has. */
 async function changeSince(
   graph: RollbackTarget,
   config: RunnableConfig,
   expected: string,
-): Promise<ThreadChanged | false> {
+): Promise<ThreadChanged | undefined> {
   const now = await previewActions(graph, config);
-  return now.expected !== expected && new ThreadChanged(await lastAction(graph, config));
+  return now.expected === expected ? undefined : { changedBy: await lastAction(graph, config) };
+}
+
+/** Why something is refused, without the sentence about an action: nobody has asked for one yet. */
+function reasonIn(refused: string, thread: string): string {
+  const opening = `Nothing was done on thread "${thread}". `;
+  return refused.startsWith(opening) ? refused.slice(opening.length) : refused;
 }
 
 async function lastAction(graph: RollbackTarget, config: RunnableConfig): Promise<PersonsAction | undefined> {

@@ -1,13 +1,11 @@
 import type { PersonsAction } from "../shared/acting/acting-view.ts";
 
-/** A person has acted on a thread that is not as they have seen it. Nothing was done. */
-export class ThreadChanged extends Error {
-  override readonly name = "ThreadChanged";
-  /** The latest action of a person on its last run. */
-  readonly last: PersonsAction | undefined;
+/** The thread is not as the person has seen it, so nothing was done. */
+export interface ThreadChanged {
+  /** The latest action of a person on its last run, if there is one. */
+  readonly changedBy: PersonsAction | undefined;
+}
 
-  constructor(last: PersonsAction | undefined) {
-    super("The thread has changed since it was looked at.");
-    this.last = last;
-  }
+export function isThreadChanged(result: object): result is ThreadChanged {
+  return "changedBy" in result;
 }

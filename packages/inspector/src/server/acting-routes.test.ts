@@ -109,7 +109,10 @@ describe("acting on a thread", () => {
     const { ended, post, view } = await acting(givenUp, { wait: untilAborted });
     const { expected } = await view();
     const { body } = await post("retry", { expected, step: 3 });
-    expect(await view()).toMatchObject({ underWay: body, refused: expect.stringContaining("under way") });
+    expect(await view()).toMatchObject({
+      underWay: body,
+      refused: expect.stringMatching(/^Attempt 1 .* under way/),
+    });
     expect(await post("stop", { id: "another" })).toMatchObject({ status: 409 });
     expect(await post("stop", { id: body.id, by: "bob" })).toEqual({ status: 200, body: {} });
     expect(await view()).not.toHaveProperty("failed");
@@ -120,7 +123,7 @@ describe("acting on a thread", () => {
   });
 
   it("tells of a run that has failed until another one begins, and not only to who has started it", async () => {
-    let fail = (_: Error): void => {};
+    let fail: (error: Error) => void = () => {};
     const wait = () =>
       new Promise<void>((_, reject) => {
         fail = reject;

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { z } from "zod";
 
 import type { ActingDesk } from "../acting/acting-desk.ts";
-import { ThreadChanged } from "../acting/thread-changed.ts";
+import { isThreadChanged, type ThreadChanged } from "../acting/thread-changed.ts";
 import type { ActionBodies } from "../shared/acting/requests.ts";
 import { actionWords } from "../shared/words/action-words.ts";
 import { shortened } from "../shared/words/shortened.ts";
@@ -73,22 +73,24 @@ const REFUSED: ReadonlySet<unknown> = new Set(["ACTION_REFUSED", "THREAD_MOVED",
 /** Characters of a message. */
 const LONG = 4000;
 
-/** @throws {RequestRefused} in place of what the action throws: the page tells the person */
-async function told<Value>(act: () => Promise<Value>): Promise<Value> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof ThreadChanged) throw new RequestRefused("THREAD_CHANGED", changedWords(error));
-    if (!(error instanceof Error)) throw error;
-    const code: unknown = Reflect.get(error, "code");
-    const message = sentence(shortened(error.message, LONG).text);
-    if (WRONG.has(code)) throw new RequestRefused("BAD_REQUEST", message);
-    if (REFUSED.has(code)) throw new RequestRefused("ACTION_REFUSED", message);
-    throw new RequestRefused("ACTION_FAILED", message);
-  }
+/** @throws {RequestRefused} if it was not done: the page tells the person */
+async function told(act: () => Promise<object>): Promise<object> {
+  const result = await act().catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  if (isThreadChanged(result)) throw new RequestRefused("THREAD_CHANGED", changedWords(result));
+  return result;
 }
 
-function changedWords({ last }: ThreadChanged): string {
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code: unknown = Reflect.get(error, "code");
+  const message = sentence(shortened(error.message, LONG).text);
+  if (WRONG.has(code)) return new RequestRefused("BAD_REQUEST", message);
+  return new RequestRefused(REFUSED.has(code) ? "ACTION_REFUSED" : "ACTION_FAILED", message);
+}
+
+function changedWords({ changedBy: last }: ThreadChanged): string {
   const who =
     last === undefined ? "" : ` The last action on it: ${last.by} ${actionWords(last)}, ${last.at}.`;
   return `Nothing was done: the thread has changed since you looked at it.${who} Look at it as it stands now.`;
