@@ -35,8 +35,7 @@ export function DetailPane(props: {
   /** Where its values came from. */
   readonly origins: ReactNode;
 }): ReactNode {
-  const { thread, selection, step, promise, labels, onLabelled, onTab, origins } = props;
-  const { actions, thread, selection, step, promise, labels, onLabelled, onTab } = props;
+  const { actions, thread, selection, step, promise, labels, onLabelled, onTab, origins } = props;
   const { tab } = selection;
   return (
     <section className="pane detail-pane" aria-labelledby="step-title">
