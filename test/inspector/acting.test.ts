@@ -5,11 +5,11 @@ import { previewActions, retryFrom } from "langgraph-rollback/operator";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { actingAgent, type World } from "../../packages/inspector/src/fixtures/acting-agent.ts";
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { takePage } from "./pages.ts";
 import { sampleInspector } from "./sample-inspector.ts";
+import { seatsAgent, type World } from "./seats-agent.ts";
 
 const config = { configurable: { thread_id: "seats" } };
 
@@ -18,12 +18,12 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   /** The list of threads of an inspector that may act, and a counter of clicks. */
   async function open(
-    options: Parameters<typeof actingAgent>[2] = {},
+    options: Parameters<typeof seatsAgent>[2] = {},
     more: Partial<World> & { readonly look?: BrowserContextOptions } = {},
   ) {
     const saver = new MemorySaver();
     const world: World = { calls: [], ...more };
-    const graph = actingAgent(saver, world, options);
+    const graph = seatsAgent(saver, world, options);
     await graph.invoke({ log: [] }, config);
     const { visit } = await sampleInspector({}, checkpointerSource(saver, "memory"), {
       act: { graph, by: "ada" },
@@ -186,7 +186,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   it("has no buttons at an address that only lets people read", async () => {
     const saver = new MemorySaver();
-    const graph = actingAgent(saver, { calls: [] }, { approve: "always" });
+    const graph = seatsAgent(saver, { calls: [] }, { approve: "always" });
     await graph.invoke({ log: [] }, config);
     const inspector = await startInspector({
       source: checkpointerSource(saver, "memory"),
@@ -208,7 +208,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   it("has no buttons where the inspector may not act", async () => {
     const saver = new MemorySaver();
-    await actingAgent(saver, { calls: [] }, { approve: "always" }).invoke({ log: [] }, config);
+    await seatsAgent(saver, { calls: [] }, { approve: "always" }).invoke({ log: [] }, config);
     const { visit } = await sampleInspector({}, checkpointerSource(saver, "memory"));
     const page = await visit(browser(), "#/threads/seats");
     await page.locator(".question").waitFor();
