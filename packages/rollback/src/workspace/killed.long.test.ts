@@ -15,6 +15,8 @@ const KILLS = Number(process.env["WORKSPACE_KILLS"] ?? 8);
 /** Milliseconds between them: a worker has begun and ended its work within 800, on most machines. */
 const STEP = 800 / KILLS;
 const FILES = 400;
+/** Bound on patience. A test that is given up goes on in the folder of the next one. */
+const OPTIONS = { timeout: Math.max(1_200_000, KILLS * 60_000) };
 
 const program = path.join(import.meta.dirname, "fixtures/restore-worker.ts");
 /** Lets Node run the sources. */
@@ -51,43 +53,51 @@ async function killedAfter(wait: number, args: readonly string[]): Promise<boole
   return worker.exitCode === 0;
 }
 
-it("a restore that is killed in the middle and done again gives the folder of the snapshot", async () => {
-  const workspace = await FolderWorkspace.open({ folder, store });
-  fill("start", 0);
-  const start = await workspace.snapshot();
-  const atStart = folderPicture(folder);
-  fill("attempt", FILES / 2);
-  const end = await workspace.snapshot();
-  const atEnd = folderPicture(folder);
-  let wholes = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    // From the first file to behind the last.
-    const whole = await killedAfter(kill * STEP, [start.id, end.id]);
-    wholes += whole ? 1 : 0;
-    const { conflicts } = await workspace.restore(start.id, end.id);
-    expect(conflicts).toBeUndefined();
-    expect(folderPicture(folder)).toEqual(atStart);
-    await workspace.restore(end.id);
-    expect(folderPicture(folder)).toEqual(atEnd);
-  }
-  expect(wholes).toBeLessThan(KILLS);
-  await workspace.close();
-}, 1_200_000);
+it(
+  "a restore that is killed in the middle and done again gives the folder of the snapshot",
+  OPTIONS,
+  async () => {
+    const workspace = await FolderWorkspace.open({ folder, store });
+    fill("start", 0);
+    const start = await workspace.snapshot();
+    const atStart = folderPicture(folder);
+    fill("attempt", FILES / 2);
+    const end = await workspace.snapshot();
+    const atEnd = folderPicture(folder);
+    let wholes = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // From the first file to behind the last.
+      const whole = await killedAfter(kill * STEP, [start.id, end.id]);
+      wholes += whole ? 1 : 0;
+      const { conflicts } = await workspace.restore(start.id, end.id);
+      expect(conflicts).toBeUndefined();
+      expect(folderPicture(folder)).toEqual(atStart);
+      await workspace.restore(end.id);
+      expect(folderPicture(folder)).toEqual(atEnd);
+    }
+    expect(wholes).toBeLessThan(KILLS);
+    await workspace.close();
+  },
+);
 
-it("snapshots of a process that is killed leave those before as they are, and the next are whole", async () => {
-  const workspace = await FolderWorkspace.open({ folder, store });
-  fill("start", 0);
-  const start = await workspace.snapshot();
-  const atStart = folderPicture(folder);
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    fill(`attempt ${kill}`, kill);
-    await killedAfter(kill * STEP, []);
-    const atKill = folderPicture(folder);
-    const after = await workspace.snapshot();
-    await workspace.restore(start.id, after.id);
-    expect(folderPicture(folder)).toEqual(atStart);
-    await workspace.restore(after.id);
-    expect(folderPicture(folder)).toEqual(atKill);
-  }
-  await workspace.close();
-}, 1_200_000);
+it(
+  "snapshots of a process that is killed leave those before as they are, and the next are whole",
+  OPTIONS,
+  async () => {
+    const workspace = await FolderWorkspace.open({ folder, store });
+    fill("start", 0);
+    const start = await workspace.snapshot();
+    const atStart = folderPicture(folder);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      fill(`attempt ${kill}`, kill);
+      await killedAfter(kill * STEP, []);
+      const atKill = folderPicture(folder);
+      const after = await workspace.snapshot();
+      await workspace.restore(start.id, after.id);
+      expect(folderPicture(folder)).toEqual(atStart);
+      await workspace.restore(after.id);
+      expect(folderPicture(folder)).toEqual(atKill);
+    }
+    await workspace.close();
+  },
+);
