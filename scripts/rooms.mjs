@@ -135,7 +135,7 @@ export const rooms = {
     // Requests of a model to go back: the tool that makes them, and the attempts that take them.
     requests: [...facts, "effects"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
-    // What recovered runs taught, as records and as a text for the next run.
+    // Lessons of recovered runs, as records and as a text for the next run.
     lessons: [...branch, "history", "replanning"],
     // What a thread does not need any more: found, told and deleted.
     pruning: [...branch, "history", "effects", "answers", "locking", "workspace"],
@@ -159,7 +159,7 @@ export const rooms = {
     ],
     // What the retries of earlier runs say of their mistakes.
     outcomes: [...branch, "history"],
-    // What all runs of a database tell, in sum.
+    // Figures over all runs of a database.
     stats: [...branch, "history"],
     planning: decided,
     ...Object.fromEntries(
@@ -178,7 +178,7 @@ export const rooms = {
     faults: [...attempts, ...attempted],
     // How a run of a queue goes on, whichever process has worked on it.
     queues: [...attempts, ...attempted, "calls"],
-    // What people do to runs: on a page, in a terminal, by code.
+    // Actions of people on runs: on a page, in a terminal, by code.
     operating: [...attempts, ...attempted, "calls"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
@@ -212,11 +212,11 @@ export const rooms = {
     promises: ["shared", "source", "labels", "pilots"],
     // What agents have learnt from their own runs, and what each version did.
     learning: ["shared", "source", "pilots"],
-    // What all runs tell in sum.
+    // Figures over all runs.
     stats: ["shared", "source"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
-    // What a person may do to a thread from the page.
+    // Actions of a person on a thread, from the page.
     acting: ["shared"],
     picture: ["shared"],
     // Threads, runs and steps as text for a terminal.
@@ -259,10 +259,10 @@ export const rooms = {
     pilot: views,
     queue: views,
     threads: views,
-    // What a person may do to a thread.
+    // Actions of a person on a thread.
     acting: views,
     thread: [...views, "acting", "label", "compare"],
-    // What fails most over all runs.
+    // Failures over all runs.
     agent: [...views, "thread"],
     pages: [...views, "agent", "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],
     shell: ["routing", "data", "parts"],

@@ -232,7 +232,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.tagName");
 
-/** Where the handle of the arrow stands at a step of five, 1-based. */
+/** Place of the arrow's handle at a step of five, 1-based. */
 async function placeOf(arrow: Locator, step: number): Promise<{ readonly x: number; readonly y: number }> {
   const { width = 0, height = 0 } = (await arrow.boundingBox()) ?? {};
   return { x: 12 + ((width - 24) * (step - 1)) / 4, y: height / 2 };

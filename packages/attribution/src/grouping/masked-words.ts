@@ -1,3 +1,5 @@
+import { QUOTES } from "../trajectory/origins/quoted-parts.ts";
+
 /** Characters of a reason that are read: the rest is a trace or a dump. */
 const LONGEST = 2000;
 
@@ -29,23 +31,15 @@ export function maskedWords(reason: string): readonly string[] {
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}\p{Ll}+[.,]?$/u.test(word);
 
-/** Marks that open a quotation, with those that close it. */
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["`", "`"],
-  ["“", "”"],
-  ["„", "“"],
-  ["«", "»"],
-  ["'", "'"],
-  ["‘", "’"],
-]);
+/** Marks that open a quotation, with those that close it: the single ones, too. */
+const MARKS: ReadonlyMap<string, string> = new Map([...QUOTES, ["'", "'"], ["‘", "’"]]);
 
 /** A quotation mark opens one only where no letter stands before it, and none without an end is taken out. */
 function withoutQuotations(text: string): string {
   let rest = "";
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charAt(at);
-    const end = QUOTES.get(mark);
+    const end = MARKS.get(mark);
     const before = at === 0 ? " " : text.charAt(at - 1);
     const close = end === undefined || /[\p{L}\p{N}]/u.test(before) ? -1 : text.indexOf(end, at + 1);
     if (close < 0) rest += mark;

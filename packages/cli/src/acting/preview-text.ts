@@ -8,7 +8,7 @@ const INDENT = "  ";
 
 type Retry = NonNullable<ActionPreview["retry"]>;
 
-/** What a retry would do, in lines of at most 80 columns; the note, which is the person's to read, is printed whole. */
+/** Consequences of a retry, in lines of at most 80 columns; the note, which is the person's to read, is printed whole. */
 export function previewText(thread: string, retry: Retry): string {
   const { attempt, cannotUndo, discard, files = [], kept, note, reused, step, undo, undone } = retry;
   return [

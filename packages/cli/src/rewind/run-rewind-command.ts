@@ -9,7 +9,7 @@ import { loadGraph } from "../data/load-graph.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Where to go back to, and what to tell. */
+/** Step to go back to, and the note. */
 export interface RewindCommandOptions extends ActingOptions {
   /** Counted from 1. */
   readonly to: number;

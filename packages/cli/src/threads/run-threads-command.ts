@@ -6,7 +6,7 @@ import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import { lineWidth } from "../terminal/line-width.ts";
 
-/** Which threads to list. */
+/** Choice of threads to list. */
 export interface ThreadsCommandOptions extends WhereOptions {
   readonly status?: (typeof THREAD_FILTERS)[number];
   /** ISO 8601. */

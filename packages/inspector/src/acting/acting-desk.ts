@@ -25,7 +25,7 @@ export interface ActingAgent {
   readonly context?: unknown;
 }
 
-/** What the page may do to threads. Each action throws what the library throws. */
+/** Actions of the page on threads. Each action throws what the library throws. */
 export interface ActingDesk {
   /** @param step 0-based, to preview a retry from */
   readonly view: (thread: string, step?: number) => Promise<ActingView>;
@@ -138,7 +138,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set(["THREAD_MOVED", "ACTION_REFUSED"
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && REFUSALS.has(Reflect.get(error, "code"));
 
-/** What has changed on a thread since a person has looked at it; `undefined` if nothing has. */
+/** Change of a thread since a person has looked at it; `undefined` if nothing has. */
 async function changeSince(
   graph: RollbackTarget,
   config: RunnableConfig,

@@ -20,7 +20,7 @@ export const attemptQuery: z.ZodType<AttemptId> = z.object(attempt);
 /** Which step, as the query of an address says it. */
 export const stepQuery: z.ZodType<StepAddress> = z.object({ ...attempt, step: wholeNumber });
 
-/** Which text of which attempt, as the query of an address says it. */
+/** A text and its attempt, as the query of an address names them. */
 export const textQuery: z.ZodType<AttemptId & { readonly text: string }> = z.object({
   ...attempt,
   text: z.string().max(1000),
@@ -45,7 +45,7 @@ export const toLabelQuery: z.ZodType<AttemptId & { readonly ask?: "runs" | undef
   ask: z.literal("runs").optional(),
 });
 
-/** Which thread to act on, and the step to preview a retry from. */
+/** Thread to act on, and the step to preview a retry from. */
 export const actQuery: z.ZodType<{ readonly thread: string; readonly step?: number | undefined }> = z.object({
   thread: z.string().max(1000),
   step: wholeNumber.optional(),

@@ -10,7 +10,7 @@ const SHOWN = 100;
 
 const effects = z.array(z.object({ name: z.string(), args: z.string(), step: z.number().optional() }));
 
-/** What is shown of a `RollbackQuestion`. A newer version may add to it. */
+/** The part of a `RollbackQuestion` that is shown. A newer version may add to it. */
 const question = z.object({
   type: z.literal("rollback:approve"),
   attempt: z.number(),

@@ -12,7 +12,7 @@ import type { ThreadView } from "../shared/view/thread-view.ts";
 /** Which attempt of a thread. */
 export type AttemptAddress = Omit<StepAddress, "step">;
 
-/** Which runs to count. */
+/** Choice of runs to count. */
 export type StatsQuery = Omit<NonNullable<Parameters<typeof readAgentStats>[1]>, "known">;
 
 /** Source of recorded threads: a checkpointer, or files of trajectories. Never written to. */

@@ -10,7 +10,7 @@ const [MOST_VALUES, MOST_LATER] = [60, 100];
 /** Attempts whose links are remembered while somebody goes through their steps. */
 const ATTEMPTS = 4;
 
-/** Where values of a source's attempts came from. */
+/** Origins of values in a source's attempts. */
 export interface ValueOrigins {
   /** @returns `undefined` if there is no such attempt */
   readonly ofStep: (address: StepAddress) => Promise<StepValues | undefined>;

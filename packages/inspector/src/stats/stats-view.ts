@@ -42,7 +42,7 @@ export function statsView(
   };
 }
 
-/** What the page shows, however much a database holds. */
+/** Bounds of what the page shows, however much a database holds. */
 function bounded(stats: AgentStats): AgentStats {
   return {
     ...stats,

@@ -7,7 +7,7 @@ import { stepsInWords } from "../shared/words/steps-in-words.ts";
 import { wrapped } from "../shared/words/wrapped.ts";
 
 /**
- * Where a text of an attempt stands first and where later, for a terminal.
+ * First and later places of a text in an attempt, for a terminal.
  *
  * @param found what `originOf` says of the text
  * @param width columns that no line goes beyond

@@ -15,7 +15,7 @@ import { minuteOf } from "./threads-text.ts";
 export interface RunTextOptions {
   /** Columns that no line goes beyond, but for code that is to be copied. */
   readonly width: number;
-  /** Which run, from 1; default the latest one. */
+  /** Number of the run, from 1; default the latest one. */
   readonly run?: number | undefined;
   /** This attempt alone, with all its steps; default all attempts, each with its first, last and suspicious steps. */
   readonly attempt?: number | undefined;

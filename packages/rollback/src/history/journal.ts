@@ -143,7 +143,7 @@ export function recordsOfRun(records: readonly AttemptRecord[], run: string): re
   return [...latest.values()].toSorted((a, b) => a.attempt - b.attempt);
 }
 
-/** What a person has done to an attempt. */
+/** An action of a person on an attempt. */
 export interface ActionOnAttempt extends OperatorAction {
   /** 1-based. */
   readonly attempt: number;

@@ -1,4 +1,4 @@
-/** What runs taught that failed alike and recovered, as plain JSON. All texts but ids are of traces: untrusted. */
+/** Lesson of runs that failed alike and recovered, as plain JSON. All texts but ids are of traces: untrusted. */
 export interface Lesson {
   /** Why the attempt failed, by the words of the verifier, the exception or the model itself; cut to 500 characters. */
   readonly reason: string;

@@ -68,7 +68,7 @@ describe("a process that dies while a person's retry is made", () => {
   );
 });
 
-/** What somebody may do to a thread. */
+/** An action on a thread. */
 const deed = fc.record({
   kind: fc.constantFrom("retry", "approve", "decline", "undo", "turn", "resume"),
   step: fc.nat({ max: 2 }),

@@ -76,7 +76,7 @@ export async function planRetry(
     ...planned,
     reason: words,
     ...(before.attribution === undefined ? {} : { attribution: before.attribution }),
-    // What was promised of a run that was accepted was kept.
+    // A promise about a run that was accepted was kept.
     ...(before.recovery === undefined || recovery === undefined ? {} : { recovery }),
     ...(effects.length === 0 ? {} : { effects }),
     rewind: { ...planned.rewind, ...(ended.isEarlier ? { over: ended.head } : {}) },

@@ -19,7 +19,7 @@ import { checkStep } from "./request.ts";
 import { seenNow } from "./seen.ts";
 import { settleable, type SettleableEffect } from "./settleable-effects.ts";
 
-/** What a retry from a step would do. */
+/** Consequences of a retry from a step. */
 export interface RetryPreview {
   /** The attempt that would be rolled back, 1-based. */
   readonly attempt: number;
@@ -45,7 +45,7 @@ export interface RetryPreview {
   readonly note?: string;
 }
 
-/** What can be done with a thread as it stands. */
+/** Actions that a thread allows as it stands. */
 export interface ActionPreview {
   /** The thread as it stands: an action is given it, and is refused if the thread has changed since. */
   readonly expected: string;

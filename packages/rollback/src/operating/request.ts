@@ -4,7 +4,7 @@ import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import type { OperatorAction } from "../history/operator-action.ts";
 import type { Clock } from "../langgraph/clock.ts";
 
-/** Who asks for an action, and what they had seen. */
+/** The person who asks for an action, and the thread as they had seen it. */
 export interface ActionRequest {
   /** Name of the person: 1 to 100 characters without control characters. It is stored, and never checked against anything. */
   readonly by: string;

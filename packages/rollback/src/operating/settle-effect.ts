@@ -25,7 +25,7 @@ import { actionOf, checkRequest, type ActionRequest } from "./request.ts";
 import { asSeen } from "./seen.ts";
 import { canBe, type EffectAction } from "./settleable-effects.ts";
 
-/** What a person wants to be done about one effect. */
+/** A person's decision about one effect. */
 export interface SettleRequest extends ActionRequest {
   /** Id of the effect. */
   readonly effect: string;

@@ -7,7 +7,7 @@ import { heldByEarlierTurn } from "../effects/user-key.ts";
 import type { Journal } from "../history/journal.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 
-/** What a person may do about one effect. */
+/** An action on one effect. */
 export type EffectAction = "undo" | "release" | "discard";
 
 /** An effect that stands or is held, and what a person may do about it. */

@@ -1,6 +1,6 @@
 import type { FailureGroup, PilotShare } from "@langgraph-rollback/attribution";
 
-/** What the runs of a database tell of its agents, as plain JSON. All names and reasons are untrusted text. */
+/** Figures of the agents of a database, from all of their runs, as plain JSON. All names and reasons are untrusted text. */
 export interface AgentStats {
   /** Threads that were read, the latest ones. */
   readonly threads: number;

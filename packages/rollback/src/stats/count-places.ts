@@ -11,7 +11,7 @@ export const shareOf = (count: number, of: number): PilotShare => ({
   interval: of === 0 ? { lower: 0, upper: 1 } : clopperPearson(count, of),
 });
 
-/** What failures say of a place. */
+/** Figures of a place in failures. */
 interface Counts {
   suspected: number;
   /** Sum of the squares of what each run gives. */

@@ -8,7 +8,7 @@ import { groupRuns } from "./group-runs.ts";
 import { readRunFacts } from "./read-run-facts.ts";
 import type { RunFacts } from "./run-facts.ts";
 
-/** Which runs are counted. */
+/** Choice of runs to count. */
 export interface AgentStatsOptions {
   /** At most so many threads, the latest. Default 1000. */
   readonly limit?: number;

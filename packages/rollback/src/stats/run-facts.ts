@@ -29,7 +29,7 @@ export interface FailureFacts {
   readonly reason: string;
   /** Name of the exception that escaped, and the names of the place where it did. */
   readonly error?: { readonly name: string; readonly at?: PlaceNames };
-  /** Where suspicion lies, if its steps were scored. */
+  /** Suspicion by place, if its steps were scored. */
   readonly suspicion?: readonly SuspectedStep[];
   /** Fingerprint of everything that decides about the run. */
   readonly procedure?: string;
@@ -49,7 +49,7 @@ export interface PlaceNames {
   readonly tool?: string;
 }
 
-/** What attempts cost. */
+/** Cost of attempts. */
 export interface CostFacts {
   readonly steps: number;
   /** Tokens of models, given and made; absent where no message tells. */

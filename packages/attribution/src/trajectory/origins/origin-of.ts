@@ -4,7 +4,7 @@ import { formsOf } from "./number-forms.ts";
 import { type Place, type TraceSource, traceSources } from "./trace-texts.ts";
 import type { ValueLink } from "./value-link.ts";
 
-/** Where a text stands in a run. */
+/** Places of a text in a run. */
 export interface TextOrigin {
   /** Index of the step that had it first; "input" where the task or the instructions did. */
   readonly from: number | "input";

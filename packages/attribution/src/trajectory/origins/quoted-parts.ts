@@ -1,5 +1,5 @@
-/** Opening quotes and what closes them. The single quote is an apostrophe as often. */
-const QUOTES: ReadonlyMap<string, string> = new Map([
+/** @internal Opening quotes and what closes them. The single quote is an apostrophe as often. */
+export const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["`", "`"],
   ["“", "”"],

@@ -12,7 +12,7 @@ export interface SoughtValue {
 /** Many values that are looked for in texts at once. */
 export interface ValueIndex {
   readonly size: number;
-  /** Where values stand in a text, by their start, longer ones first. */
+  /** Finds the places of values in a text, by their start, longer ones first. */
   readonly findIn: (text: string) => readonly SoughtValue[];
 }
 

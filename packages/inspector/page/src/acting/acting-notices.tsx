@@ -8,7 +8,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
 import { useActing } from "./use-acting.ts";
 
-/** What the page says about the last action. */
+/** Words about the last action. */
 export interface Said {
   readonly text: string;
   readonly isError: boolean;
@@ -60,7 +60,7 @@ function Notice({ isBad, children }: { readonly isBad: boolean; readonly childre
   );
 }
 
-/** Who has started a run, with what and when. */
+/** A run with the person who has started it, how and when. */
 function Starter({ run }: { readonly run: StartedRun }): ReactNode {
   return (
     <>

@@ -5,7 +5,7 @@ import { actionWords } from "../../../src/shared/words/action-words.ts";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What people have done to a run: who, what, when and why. */
+/** Record of the actions of people on a run: who, what, when and why. */
 export function ActionsRecord({ run: { actions } }: { readonly run: RunView }): ReactNode {
   if (actions === undefined) return null;
   return (

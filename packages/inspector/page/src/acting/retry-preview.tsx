@@ -11,7 +11,7 @@ type Retry = NonNullable<ActingView["retry"]>;
 /** Files that are named. */
 const NAMED = 20;
 
-/** What a retry would do: to steps, to effects and to files. */
+/** Consequences of a retry for steps, effects and files. */
 export function RetryPreview({
   asked,
   retry: { attempt, cannotUndo, discard, files, kept, reused, step, undo, undone },

@@ -4,7 +4,7 @@ import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
 import type { ActionBodies } from "../../../src/shared/acting/requests.ts";
 import type { EffectAction } from "./action-names.ts";
 
-/** What a dialog is opened for. Steps are 0-based. */
+/** Purpose of a dialog. Steps are 0-based. */
 export type Intent =
   | { readonly kind: "retry" | "approve"; readonly step: number }
   | { readonly kind: "fork"; readonly step: number }
@@ -14,7 +14,7 @@ export type Intent =
 /** A person at a thread that they may act on. */
 export interface Acting {
   readonly thread: string;
-  /** What can be done; `undefined` until it is known. */
+  /** Actions that can be done; `undefined` until they are known. */
   readonly view: ActingView | undefined;
   /** Name under which the person acts. */
   readonly by: string;

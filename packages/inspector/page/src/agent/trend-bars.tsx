@@ -13,7 +13,7 @@ export function TrendBars({
   readonly counts: readonly number[];
   /** Length of a period. */
   readonly days: number;
-  /** What each count is out of; shown behind it. */
+  /** Total of each count; shown behind it. */
   readonly of?: readonly number[];
 }): ReactNode {
   const most = (of ?? counts).reduce((a, b) => Math.max(a, b), 1);

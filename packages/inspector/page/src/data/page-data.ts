@@ -20,11 +20,11 @@ import type { StepValues, TextPlaces } from "../../../src/shared/view/step-value
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 
-/** What a person may do to threads. */
+/** Actions of a person on threads. */
 export interface Acts {
   /** Name under which they act unless they type another one. */
   readonly by: string;
-  /** What can be done. @param step 0-based, to look at a retry from there */
+  /** Tells which actions can be done. @param step 0-based, to look at a retry from there */
   readonly view: (thread: string, step?: number) => Promise<ActingView>;
   readonly act: <Name extends keyof ActionBodies>(name: Name, body: ActionBodies[Name]) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface PageData {
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
   /** Values of a step that stand before it; absent in a report. */
   readonly values?: (address: StepAddress) => Promise<StepValues | undefined>;
-  /** Where a text stands in an attempt; absent in a report. */
+  /** Finds the places of a text in an attempt; absent in a report. */
   readonly origin?: (id: AttemptId, text: string) => Promise<TextPlaces | undefined>;
   /** Files that an attempt changed; `undefined` where nothing is known of them. */
   readonly files: (id: AttemptId) => Promise<FilesView | undefined>;

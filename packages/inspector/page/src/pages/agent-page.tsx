@@ -6,7 +6,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 
-/** What fails most, over all runs. */
+/** Failures over all runs: the most frequent first. */
 export function AgentPage(): ReactNode {
   const { stats } = usePageData();
   useTitle("Agent");

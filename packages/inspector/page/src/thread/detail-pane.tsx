@@ -32,7 +32,7 @@ export function DetailPane(props: {
   readonly actions?: ReactNode;
   readonly onLabelled: () => void;
   readonly onTab: (tab: Tab) => void;
-  /** Where its values came from. */
+  /** Origins of its values. */
   readonly origins: ReactNode;
 }): ReactNode {
   const { actions, thread, selection, step, promise, labels, onLabelled, onTab, origins } = props;

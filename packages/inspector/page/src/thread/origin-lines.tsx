@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Where the line runs, from the left edge of the rows. */
+/** Place of the line, from the left edge of the rows. */
 const LEFT = 5.5;
 
 /** How far the line reaches towards a row. */

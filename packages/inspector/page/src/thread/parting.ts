@@ -26,7 +26,7 @@ const BEFORE = 50;
 const SHOWN = 180;
 
 /**
- * Where an attempt that failed and the accepted one part.
+ * The place at which an attempt that failed and the accepted one part.
  *
  * @param looked attempt that is looked at: it is compared if it failed, else the run's first failed attempt
  * @returns `undefined` where there are no two such attempts, or their rows do not differ

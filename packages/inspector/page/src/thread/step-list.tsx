@@ -26,7 +26,7 @@ export function StepList({
   readonly selected: number;
   /** Words of labels about steps, by index. */
   readonly marks: ReadonlyMap<number, string>;
-  /** Where the values of the selected step came from. */
+  /** Origins of the selected step's values. */
   readonly values: StepValues | undefined;
   readonly onSelect: (step: number) => void;
 }): ReactNode {

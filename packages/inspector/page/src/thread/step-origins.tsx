@@ -13,7 +13,7 @@ import { useSelectedText } from "./use-selected-text.ts";
 /** Values that are shown at once. */
 const SHOWN = 6;
 
-/** Where the values of a step came from, and the text that the reader has selected in its panel. */
+/** Origins of a step's values, and of the text that the reader has selected in its panel. */
 export function StepOrigins({
   thread,
   selection,

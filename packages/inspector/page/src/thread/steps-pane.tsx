@@ -27,7 +27,7 @@ export function StepsPane({
   readonly promise: PromiseWords | undefined;
   /** Labels of this attempt. */
   readonly labels: readonly Label[];
-  /** Where the values of the selected step came from, once that is known. */
+  /** Origins of the selected step's values, once they are known. */
   readonly values: StepValues | undefined;
   readonly onSelect: (step: number) => void;
 }): ReactNode {

@@ -3,7 +3,7 @@ import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { Selection } from "./selection.ts";
 
-/** Where the values of the step that is looked at came from; `undefined` until that is known, and where nothing tells it. */
+/** Origins of the values of the step that is looked at; `undefined` until they are known, and if nothing tells them. */
 export function useStepValues(
   thread: string,
   { attempt: { attempt, steps }, run: { run }, step }: Selection,

@@ -22,7 +22,7 @@ export interface FailedStart extends StartedRun {
   readonly message: string;
 }
 
-/** What can be done with a thread as it stands. All text is untrusted. */
+/** Actions that a thread allows as it stands. All text is untrusted. */
 export interface ActingView extends ActionPreview {
   /** Present while such a run is under way in the inspector. */
   readonly underWay?: StartedRun | undefined;

@@ -28,7 +28,7 @@ export interface RetryBody extends Asked {
   readonly mayStand?: boolean | undefined;
 }
 
-/** What is to become of one effect. */
+/** Decision about one effect. */
 export interface EffectBody extends Asked {
   readonly effect: string;
   readonly action: "undo" | "release" | "discard";

@@ -8,7 +8,7 @@ export interface StepValues {
   readonly more: number;
 }
 
-/** Where a text stands in an attempt. Steps count from 0. */
+/** Places of a text in an attempt. Steps count from 0. */
 export interface TextPlaces {
   readonly from: ValueLink["from"];
   readonly places: ValueLink["places"];

@@ -45,7 +45,7 @@ export interface RunView {
   readonly returned?: number | undefined;
   /** Questions that it waits with; absent where it waits for no answer. */
   readonly waits?: WaitingView | undefined;
-  /** What people have done to it, oldest first; absent if nothing. */
+  /** Actions of people on it, oldest first; absent if there were none. */
   readonly actions?: readonly PersonsAction[] | undefined;
   readonly attempts: readonly AttemptView[];
 }

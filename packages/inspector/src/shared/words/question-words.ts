@@ -8,7 +8,7 @@ export interface QuestionWords {
   readonly waits: string;
   /** The question. Untrusted. */
   readonly question: string;
-  /** What the answer would decide about; none where it is no rollback. Untrusted. */
+  /** Facts that the answer would decide about; none where it is no rollback. Untrusted. */
   readonly facts: readonly { readonly name: string; readonly words: string }[];
   /** The note that the next attempt would get. Untrusted. */
   readonly note: string | undefined;
