@@ -3,7 +3,7 @@ import { Argument, Command } from "commander";
 
 import type { Output } from "../terminal/output.ts";
 import { candidatesFor } from "./candidates-for.ts";
-import { SHELLS, type Shell } from "./completion-scripts.ts";
+import { completionScripts, SHELLS, type Shell } from "./completion-scripts.ts";
 
 /** `langgraph-rollback completion`: the script by which a shell completes the command line. */
 export function completionCommand(output: Output): Command {
@@ -22,10 +22,7 @@ Examples:
   eval "$(langgraph-rollback completion zsh)"     in ~/.zshrc, below compinit
   langgraph-rollback completion fish > ~/.config/fish/completions/langgraph-rollback.fish`,
     )
-    .action(async (shell: Shell) => {
-      const { completionScripts } = await import("./completion-scripts.ts");
-      output.print(completionScripts[shell]);
-    });
+    .action((shell: Shell) => output.print(completionScripts[shell]));
 }
 
 /**

@@ -38,8 +38,8 @@ const THREADS = 8;
 const HELD = 16_000_000;
 /** Lines of the list. */
 const SUMMARIES = 100_000;
-/** Lines of the list that are read at once: one after the other, each would wait for the database. */
-const AT_ONCE = 16;
+/** Lines of the list that are read at once: one after the other, each would wait for the database. More of them would hold more large states in memory. */
+const AT_ONCE = 6;
 
 /**
  * Shows the threads that a checkpointer holds. Only reads.
