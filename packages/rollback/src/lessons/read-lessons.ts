@@ -23,10 +23,9 @@ const LENGTH = 500;
  *
  * Runs fail alike if their reasons are the same but for numbers and spaces, and the same node and tool is suspected. Runs whose attempts did the same are left
  * out, as are attempts whose steps a checkpointer does not hold any more, and runs of the middleware alone. The source should hold one agent's threads; else
- * name them. Reads the steps of two attempts for each recovered run.
+ * name them. Reads the steps of two attempts for each recovered run. `redact` takes out of each text what must not reach other runs.
  *
  * @param source  the graph with its checkpointer, or a checkpointer alone
- * @param options.redact takes out of each text what must not reach other runs
  * @returns at most 50, those that recovered the most runs first
  * @throws {NoCheckpointerError | UnsupportedGraphError}, and what `redact` throws
  *

@@ -61,11 +61,10 @@ export interface ActionPreview {
 
 /**
  * Looks at what a person may do with a thread before they do it: the question that waits, the effects, and what a retry from a step would undo. Nothing is written, and nothing is run; a `replan` of
- * the options is called for the note.
+ * the options is called for the note. `step` is the index of the step to retry from.
  *
  * @param graph  as `withRollback` gives it
  * @param config names the thread
- * @param what.step index of the step to retry from
  * @throws {InvalidOptionError} if the graph has no rollback, or the last attempt has no such step
  * @throws {ThreadIdError}
  *
