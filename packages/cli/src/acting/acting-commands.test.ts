@@ -168,7 +168,7 @@ describe("fork", () => {
     const { code, out } = await runHere(args);
     expect({ code, out }).toEqual({
       code: 0,
-      out: "Thread second is a copy of first up to before step 2.\nThe agent goes on with it when it is called with null.",
+      out: "Thread second is a copy of first up to before step 2.\nA call of the agent with null continues it.",
     });
     const { said } = await agents.agent.invoke(null, on("second"));
     expect(said).toEqual(["book", "mail"]);

@@ -1,5 +1,6 @@
-import { userInfo } from "node:os";
 import { Option } from "commander";
+
+import { userName } from "../options/user-name.ts";
 
 /** Of every command by which a person acts on a run. */
 export interface ActingOptions {
@@ -27,13 +28,4 @@ export function byOption(): Option {
 /** Why the person acts. */
 export function whyOption(): Option {
   return new Option("--why <text>", "a reason, for the history");
-}
-
-/** Not every machine has a name for its user. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "unknown";
-  }
 }

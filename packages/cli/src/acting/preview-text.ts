@@ -1,4 +1,4 @@
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { plainLine, printable } from "@langgraph-rollback/inspector/shared";
 import type { EffectRecord } from "langgraph-rollback";
 import type { ActionPreview } from "langgraph-rollback/operator";
 
@@ -12,9 +12,7 @@ type Retry = NonNullable<ActionPreview["retry"]>;
 export function previewText(thread: string, retry: Retry): string {
   const { attempt, cannotUndo, discard, files = [], kept, note, reused, step, undo, undone } = retry;
   return [
-    fit(
-      `Thread ${printable(thread)}, attempt ${attempt}: back to before step ${step + 1} of ${kept + undone.length}.`,
-    ),
+    fit(`Thread ${thread}, attempt ${attempt}: back to before step ${step + 1} of ${kept + undone.length}.`),
     ...listed(
       "Steps that run again",
       undone.map(({ agent, index }) => `${index + 1} ${agent}`),
@@ -38,14 +36,11 @@ export function previewText(thread: string, retry: Retry): string {
 export const effectLine = ({ args, name, step }: EffectRecord): string =>
   `${name} ${args}${step === undefined ? "" : ` of step ${step + 1}`}`;
 
-/** A line cut to the width of a terminal. */
-export function fit(line: string): string {
-  const letters = Array.from(line);
-  return letters.length <= WIDTH ? line : `${letters.slice(0, WIDTH - 1).join("")}…`;
-}
+/** An untrusted line cut to the width of a terminal. */
+export const fit = (line: string): string => plainLine(line, WIDTH);
 
 /** The same below a heading. */
-export const indented = (line: string): string => fit(`${INDENT}${printable(line)}`);
+export const indented = (line: string): string => `${INDENT}${plainLine(line, WIDTH - INDENT.length)}`;
 
 const MOST_LINES = 20;
 

@@ -74,7 +74,7 @@ async function answerIn(options: AnswerCommandOptions): Promise<Answer | undefin
 
 function questionText({ attempt, cannotUndo, note, reason, step, undo }: RollbackQuestion): string {
   return [
-    fit(printable(`Attempt ${attempt} is to be rolled back to before step ${step + 1}.`)),
+    fit(`Attempt ${attempt} is to be rolled back to before step ${step + 1}.`),
     printable(reason),
     ...undo.map((effect) => indented(`undo ${effectLine(effect)}`)),
     ...cannotUndo.map((effect) => indented(`stays ${effectLine(effect)} (${effect.class})`)),

@@ -19,7 +19,7 @@ export async function listSettleable(
   const { effects } = await previewActions(graph, on(thread));
   if (json === true) return output.print(JSON.stringify(effects, undefined, 2));
   const lines = effects.flatMap((effect) => [
-    fit(printable(`${effect.standing}: ${effectLine(effect)}`)),
+    fit(`${effect.standing}: ${effectLine(effect)}`),
     indented(`can: ${effect.can.length === 0 ? "nothing" : effect.can.join(", ")}`),
     // Whole: it is to be copied.
     `  ${printable(effect.id)}`,
@@ -56,6 +56,6 @@ export async function settleOne(
   output.print(
     json === true
       ? JSON.stringify(settled, undefined, 2)
-      : fit(printable(`attempt ${settled.attempt}, ${settled.standing}: ${effectLine(settled)}`)),
+      : fit(`attempt ${settled.attempt}, ${settled.standing}: ${effectLine(settled)}`),
   );
 }

@@ -24,13 +24,9 @@ export async function runForkCommand(
   const { expected } = await previewActions(graph, on(thread));
   const request = { step: to - 1, thread: as, by, expected, ...(why === undefined ? {} : { why }) };
   const forked = await forkThread(graph, on(thread), request);
-  const words = `Thread ${as} is a copy of ${thread} up to before step ${forked.step + 1}.\nThe agent goes on with it when it is called with null.`;
   output.print(
     json === true
       ? JSON.stringify(forked, undefined, 2)
-      : words
-          .split("\n")
-          .map((line) => printable(line))
-          .join("\n"),
+      : `${printable(`Thread ${as} is a copy of ${thread} up to before step ${forked.step + 1}.`)}\nA call of the agent with null continues it.`,
   );
 }

@@ -6,7 +6,7 @@ import { quotable } from "@langgraph-rollback/inspector/shared";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import { loadAgent } from "../replaying/load-agent.ts";
-import { userName } from "./serve-inspector.ts";
+import { userName } from "../options/user-name.ts";
 
 /** The agent that the page acts with, and who does. */
 export interface ActingOptions extends WhereOptions {

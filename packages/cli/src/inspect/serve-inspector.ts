@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import {
   fileLabelStore,
   type Inspector,
@@ -8,6 +7,7 @@ import {
 } from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn, recoveryCalibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
+import { userName } from "../options/user-name.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { openPage } from "./open-page.ts";
@@ -173,13 +173,3 @@ function spoken({
 }
 
 const LOCAL = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
-
-/** Name of the user that the process runs as. */
-export function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run as a user that has no name.
-    return "someone";
-  }
-}

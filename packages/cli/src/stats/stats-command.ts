@@ -12,7 +12,7 @@ export function statsCommand(output: Output): Command {
   return new Command("stats")
     .summary("tell what fails most over all runs")
     .description(
-      "Count over all runs of a database which nodes, tools and agents fail most, what failures are alike, whether more fail of late, and what rollbacks cost. No label and no model is needed. Suspicion is weak on one run and useful in sum.",
+      "Count over all runs of a database which nodes, tools and agents fail most, what failures are alike, whether more fail than before, and what rollbacks cost. No label and no model is needed. Suspicion is weak on one run and useful in sum.",
     )
     .argument("<where>", "a SQLite file, or a Postgres address")
     .allowExcessArguments(false)

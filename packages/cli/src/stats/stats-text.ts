@@ -1,4 +1,4 @@
-import { counted, plainLine, trendWords } from "@langgraph-rollback/inspector/shared";
+import { counted, plainLine, trendWords, wrapped } from "@langgraph-rollback/inspector/shared";
 import type { AgentStats } from "langgraph-rollback/stats";
 
 import { figuresTable } from "../terminal/figures-table.ts";
@@ -19,9 +19,10 @@ export function statsText(stats: AgentStats): string {
   return [
     ...wrapped(
       `${failed.count} of ${counted(failed.of, "run")} failed at first (${interval(failed)}), and ${recovered.count} of ${recovered.of} that have ended were recovered (${interval(recovered)}).`,
+      WIDTH,
     ),
-    ...wrapped(trendWords(stats)),
-    ...wrapped(readWords(stats)),
+    ...wrapped(trendWords(stats), WIDTH),
+    ...wrapped(readWords(stats), WIDTH),
     ...section("Alike failures, those of the last period first", groups.length, groupsText(groups, WIDTH)),
     ...placeSection("Nodes", nodes, scored),
     ...placeSection("Tools", tools, scored),
@@ -124,14 +125,3 @@ const day = (iso: string): string => iso.slice(0, 10);
 const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 const percent = (share: number): string => String(Math.round(100 * share));
 const interval = ({ interval: { lower, upper } }: Share): string => `${percent(lower)}-${percent(upper)} %`;
-
-/** A text as lines of at most 80 columns. */
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= WIDTH) lines.push(plainLine(word, WIDTH));
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
