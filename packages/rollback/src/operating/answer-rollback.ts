@@ -3,7 +3,7 @@ import { Command } from "@langchain/langgraph";
 
 import type { RollbackAnswer } from "../approving/rollback-answer.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
-import type { OpeningAct } from "../attempts/attempt/opening-act.ts";
+import type { OpeningAction } from "../attempts/attempt/opening-action.ts";
 import { ActionRefusedError } from "../errors/action-refused-error.ts";
 import type { OperatorAction } from "../history/operator-action.ts";
 import type { OutputOf, RollbackTarget } from "../langgraph/compiled-graph.ts";
@@ -49,7 +49,7 @@ export async function answerRollback(
   const context = guardedContext(graph);
   const threadId = threadIdOf(config);
   const operator = actionOf(request, askedBy(answer), context.options.clock);
-  const act: OpeningAct = async (own) => {
+  const act: OpeningAction = async (own) => {
     const { done, journal } = await asSeen(own, threadId, { expected, key: operator.key });
     if (done !== undefined) throw REPEATED;
     const { asked } = await endedRun(own, threadId, journal);

@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { withOpeningAct, type OpeningAct } from "../attempts/attempt/opening-act.ts";
+import { withOpeningAction, type OpeningAction } from "../attempts/attempt/opening-action.ts";
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 import { guardedContext } from "../setup/guarded-context.ts";
@@ -33,7 +33,7 @@ export async function callGraph(
   graph: RollbackTarget,
   config: RunnableConfig,
   input: unknown,
-  act: OpeningAct,
+  act: OpeningAction,
 ): Promise<unknown> {
   const threadId = threadIdOf(config);
   const saver = guardedContext(graph).saver.inner;
@@ -52,7 +52,7 @@ export async function callGraph(
   const called = (given: unknown, how: RunnableConfig): unknown =>
     Reflect.apply(Reflect.get(graph, "invoke"), graph, [given, { ...how, signal }]);
   try {
-    return await called(input, withOpeningAct(config, act));
+    return await called(input, withOpeningAction(config, act));
   } catch (error) {
     if (error === REPEATED) return await called(null, config);
     throw error;

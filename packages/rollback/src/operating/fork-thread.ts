@@ -25,7 +25,7 @@ export interface ForkRequest extends ActionRequest {
 /** A thread that is a copy. */
 export interface ForkedThread {
   readonly threadId: string;
-  /** Id of its newest checkpoint: a call with `null` goes on from there. */
+  /** Id of its newest checkpoint: a call with `null` continues there. */
   readonly checkpoint: string;
   /** Index of the step that comes next. */
   readonly step: number;

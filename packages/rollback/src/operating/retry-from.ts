@@ -9,7 +9,7 @@ import type { OutputOf, RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import { guardedContext } from "../setup/guarded-context.ts";
-import type { OpeningAct } from "../attempts/attempt/opening-act.ts";
+import type { OpeningAction } from "../attempts/attempt/opening-action.ts";
 import { callGraph, REPEATED } from "./call-graph.ts";
 import { endedRun } from "./ended-run.ts";
 import { planRetry } from "./plan-retry.ts";
@@ -67,7 +67,7 @@ export async function retryFrom(
   const { done, journal } = await asSeen(context, threadId, { expected, key: action.key });
   const waits = done === undefined && (await endedRun(context, threadId, journal)).asked !== undefined;
   const answer = { decision: "approve" as const, step, ...(note === undefined ? {} : { note }) };
-  const act: OpeningAct = async (own, call) => {
+  const act: OpeningAction = async (own, call) => {
     const now = await asSeen(own, threadId, { expected, key: action.key });
     if (now.done !== undefined) throw REPEATED;
     const ended = await endedRun(own, threadId, now.journal);

@@ -28,7 +28,7 @@ export function historyOf(times: readonly string[], periods: Periods, length: nu
   return counts;
 }
 
-/** @internal Failures of judged runs, period by period, and whether there are more of late. */
+/** @internal Failures of judged runs, period by period, and whether there are more than before. */
 export function trendOf(judged: readonly RunFacts[], periods: Periods): TrendStats {
   const oldest = judged.reduce((most, { at }) => Math.max(most, periodOf(at, periods)), 0);
   const length = Math.min(PERIODS, oldest + 1);

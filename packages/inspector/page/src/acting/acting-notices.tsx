@@ -78,7 +78,7 @@ function UnderWay({ run }: { readonly run: StartedRun }): ReactNode {
       The run that <Starter run={run} /> is under way.{" "}
       <button
         type="button"
-        title="What it has done stays; a call with null goes on with it"
+        title="What it has done stays; a call with null continues it"
         onClick={() => void act("stop", { thread, by, id: run.id }, "The run was stopped.")}
       >
         Stop

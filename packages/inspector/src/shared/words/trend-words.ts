@@ -2,7 +2,7 @@ import type { AgentStats } from "langgraph-rollback/stats";
 
 import { shareWords, wholePercent } from "./share-words.ts";
 
-/** Whether more runs fail of late, as sentences. Within chance, it says so. */
+/** Whether more runs fail than before, as sentences. Within chance, it says so. */
 export function trendWords({ days, trend }: Pick<AgentStats, "days" | "trend">): string {
   const { before, difference, is, last } = trend;
   const now = `Failed in the last ${days} days: ${shareWords(last)}.`;

@@ -14,31 +14,31 @@ const KEY = "__langgraph_rollback_opening";
  *
  * @returns the action, where the call brings an answer that is the person's
  */
-export type OpeningAct = (
+export type OpeningAction = (
   context: RollbackContext,
   call: { readonly config: CallConfig },
   lease: HeldLease,
 ) => Promise<OperatorAction | undefined>;
 
 /** @internal A config whose call does this first. */
-export const withOpeningAct = (config: RunnableConfig, act: OpeningAct): RunnableConfig => ({
+export const withOpeningAction = (config: RunnableConfig, act: OpeningAction): RunnableConfig => ({
   ...config,
   configurable: { ...config.configurable, [KEY]: act },
 });
 
 /** @internal */
-export function openingActOf({ configurable }: RunnableConfig): OpeningAct | undefined {
+export function openingActionOf({ configurable }: RunnableConfig): OpeningAction | undefined {
   const act: unknown = configurable?.[KEY];
-  return isOpeningAct(act) ? act : undefined;
+  return isOpeningAction(act) ? act : undefined;
 }
 
 /** @internal A `configurable` without it: what runs inside of the run is other calls. */
-export function withoutOpeningAct(
+export function withoutOpeningAction(
   configurable: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(configurable).filter(([key]) => key !== KEY));
 }
 
-function isOpeningAct(value: unknown): value is OpeningAct {
+function isOpeningAction(value: unknown): value is OpeningAction {
   return typeof value === "function";
 }

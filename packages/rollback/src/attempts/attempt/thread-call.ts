@@ -3,7 +3,7 @@ import type { Caller } from "../../langgraph/caller.ts";
 import { ownConfigurable } from "../../langgraph/isolate.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { namedRun, withoutRunName } from "../../steps/run-name.ts";
-import { openingActOf, withoutOpeningAct, type OpeningAct } from "./opening-act.ts";
+import { openingActionOf, withoutOpeningAction, type OpeningAction } from "./opening-action.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
@@ -14,7 +14,7 @@ export interface ThreadCall {
   /** Id for the run, if the call starts one and its caller has chosen it. */
   readonly run?: string;
   /** Done before the call looks where its run stands. */
-  readonly opening?: OpeningAct;
+  readonly opening?: OpeningAction;
   readonly config: CallConfig;
 }
 
@@ -33,7 +33,7 @@ export function threadCall(context: RollbackContext, config: CallConfig, caller?
   const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
   // The name is for the outermost run: one inside of it is another run.
   const run = caller === undefined ? namedRun(config) : undefined;
-  const opening = caller === undefined ? openingActOf(config) : undefined;
+  const opening = caller === undefined ? openingActionOf(config) : undefined;
   return {
     threadId: named ?? made ?? context.options.ids(),
     isOwn: named === undefined,
@@ -73,7 +73,7 @@ function runConfig(config: CallConfig, bound: CallConfig = {}, hasFiles = false)
     ...(streamMode === undefined ? {} : { streamMode }),
     // Files are stored with a superstep's checkpoint: the next superstep has to wait for it.
     ...(checkpointDuring === undefined ? { durability: hasFiles ? "sync" : (durability ?? "sync") } : {}),
-    configurable: withoutOpeningAct(
+    configurable: withoutOpeningAction(
       withoutRunName(ownConfigurable({ ...bound.configurable, ...config.configurable })),
     ),
   };
