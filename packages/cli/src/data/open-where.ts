@@ -1,5 +1,5 @@
 import { openSource, type ThreadSource } from "@langgraph-rollback/inspector";
-import { otherTraces } from "../formats/other-traces.ts";
+import { otherTraces } from "./other-traces.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 
 /**

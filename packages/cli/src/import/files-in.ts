@@ -8,20 +8,15 @@ const KINDS: ReadonlySet<string> = new Set([".json", ".jsonl"]);
 /** More is no set of labelled traces. */
 const MOST_FILES = 100_000;
 
-/** Longest file in bytes: its text has to fit into one string. */
-export const MOST_BYTES: number = 256 * 2 ** 20;
-
 /**
  * The files that are named, and in place of each folder the `.json` and `.jsonl` files in it and in its folders, in order of
  * their names, numbers by value. Links inside a folder are not followed.
  *
- * @throws {CommandFailedError} if there is no such file, a file is too long, or a folder holds none or too many
+ * @throws {CommandFailedError} if there is no such file, or a folder holds none or too many
  */
 export async function filesIn(named: readonly string[]): Promise<readonly string[]> {
   const parts = await Promise.all(named.map(filesAt));
-  const files = parts.flat();
-  for (const file of files) await checkLength(file);
-  return files;
+  return parts.flat();
 }
 
 async function filesAt(named: string): Promise<readonly string[]> {
@@ -40,14 +35,6 @@ async function filesAt(named: string): Promise<readonly string[]> {
 }
 
 const byName = new Intl.Collator("en", { numeric: true });
-
-async function checkLength(file: string): Promise<void> {
-  const { size } = await lookAt(file);
-  if (size > MOST_BYTES)
-    throw new CommandFailedError(
-      `Expected at most ${MOST_BYTES / 2 ** 20} MB in ${file}, got ${Math.ceil(size / 2 ** 20)} MB. Split the file.`,
-    );
-}
 
 async function lookAt(file: string) {
   try {

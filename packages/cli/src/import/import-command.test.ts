@@ -82,6 +82,13 @@ describe("import --from", () => {
     expect(`${again.out}\n`).toBe(await readFile(out, "utf8"));
   });
 
+  it("knows a published file by what stands in it", async () => {
+    const known = await importFrom(published("who-and-when.json"));
+    const named = await importFrom(published("who-and-when.json"), "--from", "who-and-when");
+    expect(known.out).toBe(named.out);
+    expect(known.out).toContain('"decisiveStep":1');
+  });
+
   it("names file, line and field of what it cannot read, and writes nothing that a terminal would obey", async () => {
     const text = (await readFile(published("reasoneval.json"), "utf8")).replaceAll(
       '"wrong"',

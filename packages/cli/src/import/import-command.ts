@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { forceOption } from "../options/force-option.ts";
 import type { Output } from "../terminal/output.ts";
-import { IMPORT_FORMATS } from "./import-formats.ts";
+import { IMPORT_FORMATS } from "../formats/import-formats.ts";
 import type { ImportOptions } from "./run-import-command.ts";
 
 /** `langgraph-rollback import`: traces as trajectories, each line checked. */
@@ -12,9 +12,9 @@ export function importCommand(output: Output): Command {
     .description("Read traces, check every line, and write them as trajectories in JSON Lines.")
     .argument("<files...>", "files of traces, or folders of .json and .jsonl files")
     .addOption(
-      new Option("--from <format>", formats.join("; "))
-        .choices(Object.keys(IMPORT_FORMATS))
-        .default("langgraph-rollback"),
+      new Option("--from <format>", `${formats.join("; ")} (default: the one that each file has)`).choices(
+        Object.keys(IMPORT_FORMATS),
+      ),
     )
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was read as JSON, to the standard output if no file is named")

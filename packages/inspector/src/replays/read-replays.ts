@@ -28,7 +28,7 @@ const QUOTED = 80;
 export async function readReplays(files: readonly string[]): Promise<ReplaysByThread> {
   const threads = new Map<string, ReadReplay[]>();
   for (const file of files)
-    for (const [trajectory] of await readTrajectories(file, () => undefined, REMEDY)) {
+    for (const [trajectory] of await readTrajectories(file, () => Promise.resolve(undefined), REMEDY)) {
       const name = replayNameOf(trajectory);
       if (name === undefined) throw noReplay(file, trajectory.id);
       const known = threads.get(name.thread);

@@ -15,18 +15,17 @@ import type { ThreadSource } from "./thread-source.ts";
 import { trajectorySource } from "./trajectory-source.ts";
 
 /**
- * Reads traces of another layout.
+ * Reads a file of traces in another layout.
  *
- * @param file its name
- * @returns `undefined` for a text that has not that layout
- * @throws {TrajectoryFormatError} on one that has it, and is damaged
+ * @returns `undefined` for a file that has none that it knows
+ * @throws {Error} on one that has it, and is damaged
  */
-export type ReadOtherTraces = (text: string, file: string) => readonly Trajectory[] | undefined;
+export type ReadOtherTraces = (file: string) => Promise<readonly Trajectory[] | undefined>;
 
 /** Shows files of trajectories, our own or labelled traces, one after the other, with their labels, scores and sets; they are read once. */
 export async function openTrajectoryFiles(
   files: readonly string[],
-  readOther: ReadOtherTraces = () => undefined,
+  readOther: ReadOtherTraces = () => Promise.resolve(undefined),
 ): Promise<ThreadSource> {
   const attributions = new Map<Trajectory, Attribution>();
   const trajectories: Trajectory[] = [];
@@ -56,10 +55,10 @@ export async function readTrajectories(
   readOther: ReadOtherTraces,
   remedy?: string,
 ): Promise<Read> {
+  const other = await readOther(file);
+  if (other !== undefined) return other.map((trajectory) => [trajectory, undefined]);
   const text = await readText(file);
   try {
-    const other = readOther(text, file);
-    if (other !== undefined) return other.map((trajectory) => [trajectory, undefined]);
     const trajectories = parseLabelledTraces(text);
     const lines = text.split("\n").filter((line) => line.replace(/^\uFEFF/, "").trim() !== "");
     return trajectories.map((trajectory, at) => [trajectory, attributionOf(lines[at], trajectory)]);

@@ -5,7 +5,7 @@ import {
   type Trajectory,
   TrajectoryFormatError,
 } from "@langgraph-rollback/attribution/trajectory";
-import { groundTruthOf } from "../../data/ground-truth.ts";
+import { groundTruthOf } from "../../formats/ground-truth.ts";
 import { readData } from "../../data/read-data.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 

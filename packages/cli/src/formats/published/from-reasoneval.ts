@@ -4,9 +4,9 @@ import {
   TrajectoryFormatError,
 } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
-import type { Imported, ImportedFile } from "../formats/imported.ts";
-import { readRows, type Row } from "../formats/read-rows.ts";
-import { stepNumber } from "../formats/step-number.ts";
+import type { Imported, ImportedFile } from "../imported.ts";
+import { readRows, type Row } from "./read-rows.ts";
+import { stepNumber } from "./step-number.ts";
 
 const lines = z.array(z.union([z.string(), z.array(z.string())]));
 

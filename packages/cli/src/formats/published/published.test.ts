@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
-import type { ImportFormat } from "./import-formats.ts";
-import { IMPORTERS } from "./importers.ts";
+import { PUBLISHED } from "./published.ts";
 
 const sample = (name: string): string =>
-  readFileSync(new URL(`../fixtures/published/${name}`, import.meta.url), "utf8");
-const read = (format: ImportFormat, text: string) => IMPORTERS[format]({ text, stem: "59" });
-const one = (format: ImportFormat, text: string) => {
+  readFileSync(new URL(`../../fixtures/published/${name}`, import.meta.url), "utf8");
+type Name = keyof typeof PUBLISHED;
+const read = (format: Name, text: string) => PUBLISHED[format]({ text, stem: "59" });
+const one = (format: Name, text: string) => {
   const [first] = read(format, text);
   if (first === undefined) throw new Error("nothing was read");
   return first;

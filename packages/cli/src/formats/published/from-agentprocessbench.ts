@@ -1,10 +1,10 @@
 import type { DecisiveLabel, Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
-import type { Imported, ImportedFile } from "../formats/imported.ts";
-import { messageContent } from "../formats/message-content.ts";
-import { fieldName, readRows, type Row } from "../formats/read-rows.ts";
-import { stepNumber } from "../formats/step-number.ts";
-import { toolArguments } from "./tool-arguments.ts";
+import type { Imported, ImportedFile } from "../imported.ts";
+import { messageContent } from "../message-content.ts";
+import { fieldName, readRows, type Row } from "./read-rows.ts";
+import { stepNumber } from "./step-number.ts";
+import { toolArguments } from "../tool-arguments.ts";
 
 const mark = z.literal([1, 0, -1]);
 

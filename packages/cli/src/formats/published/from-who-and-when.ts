@@ -1,7 +1,7 @@
 import type { DecisiveLabel, Step } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
-import type { Imported, ImportedFile } from "./imported.ts";
-import { messageContent } from "./message-content.ts";
+import type { Imported, ImportedFile } from "../imported.ts";
+import { messageContent } from "../message-content.ts";
 import { readRows, type Row } from "./read-rows.ts";
 import { stepNumber } from "./step-number.ts";
 
@@ -17,6 +17,17 @@ const failure = z.object({
   // One of another shape does not keep the trace from being read.
   system_prompt: z.record(z.string(), z.string()).nullish().catch(undefined),
 });
+
+/** Whether a value has what failures of Who&When have, and no other layout. */
+export function isWhoAndWhen(first: unknown): boolean {
+  return (
+    typeof first === "object" &&
+    first !== null &&
+    "history" in first &&
+    "question" in first &&
+    ("mistake_agent" in first || "mistake_step" in first)
+  );
+}
 
 type Failure = z.infer<typeof failure>;
 type Message = Failure["history"][number];

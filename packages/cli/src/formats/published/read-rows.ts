@@ -1,6 +1,6 @@
 import { TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 import type { z } from "zod";
-import { type JsonPart, jsonValues } from "./json-values.ts";
+import { type JsonPart, jsonValues } from "../json-parts.ts";
 
 /** One object of a file, in the shape that its format has. */
 export interface Row<Value> {

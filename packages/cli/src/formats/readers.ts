@@ -1,0 +1,26 @@
+import type { ImportFormat } from "./import-formats.ts";
+import type { Imported, ImportedFile, TraceReader } from "./imported.ts";
+import { isOwnFormat } from "./published/from-own-format.ts";
+import { isWhoAndWhen } from "./published/from-who-and-when.ts";
+import { PUBLISHED } from "./published/published.ts";
+
+/** One format: how it is read, and how it is known. */
+export interface Format {
+  readonly read: TraceReader;
+  /** Whether a file whose first JSON value (of a list: its first item) is this has the format. Absent: it has to be named. */
+  readonly isLike?: (first: unknown) => boolean;
+}
+
+/** How each format is read. A new one is one more entry here and in `IMPORT_FORMATS`; the first that is like a file reads it. */
+export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
+  "langgraph-rollback": { read: atOnce(PUBLISHED["langgraph-rollback"]), isLike: isOwnFormat },
+  "who-and-when": { read: atOnce(PUBLISHED["who-and-when"]), isLike: isWhoAndWhen },
+  reasoneval: { read: atOnce(PUBLISHED.reasoneval) },
+  agentprocessbench: { read: atOnce(PUBLISHED.agentprocessbench) },
+};
+
+function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
+  return async function* ({ stem, text }) {
+    yield* read({ stem, text: await text() });
+  };
+}
