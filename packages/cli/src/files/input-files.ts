@@ -4,6 +4,7 @@ import { namesStdin, type PipeCopies } from "./pipe-copies.ts";
 
 /** Arguments and options that name files to read. */
 export const READ: ReadonlySet<string> = new Set([
+  "agents",
   "calibration",
   "cassette",
   "data",

@@ -42,6 +42,7 @@ describe("import", () => {
       trajectories: 4,
       labelled: 4,
       right: 0,
+      agents: expect.objectContaining({}),
     });
     const broken = await file("broken.jsonl", `${evaluationFixture(2)}{"id": "cut sh`);
     const ended = await importFrom(broken, "--out", at("bad.jsonl"));
@@ -56,6 +57,61 @@ describe("import", () => {
     ["an unknown format", () => importFrom(traces, "--from", "otel"), 2, /langgraph-rollback/],
   ])("refuses %s", async (_, run, code, message) => {
     expect(await run()).toMatchObject({ code, err: expect.stringMatching(message), out: "" });
+  });
+});
+
+describe("import --agents", () => {
+  const team = {
+    id: "team",
+    task: "",
+    instructions: { Solver: "Solve.", Checker: "Check.", Helper: "Solve." },
+    steps: [
+      { index: 0, agent: "Solver", to: "Checker", content: "x" },
+      { index: 1, agent: "Helper", content: "y" },
+      { index: 2, agent: "Checker", content: "z" },
+    ],
+    label: { decisiveStep: 0, decisiveAgent: "Solver" },
+  };
+
+  it("gives agents the names of the graph that they are to teach, wherever a trajectory names them", async () => {
+    const where = await file("team.jsonl", stringifyTrajectory(team));
+    const names = await file(
+      "names.json",
+      JSON.stringify({ Solver: "solve", Helper: "solve", Checker: "check" }),
+    );
+    const { out } = await importFrom(where, "--agents", names);
+    expect(parseTrajectories(out)).toEqual([
+      {
+        ...team,
+        instructions: { solve: "Solve.", check: "Check." },
+        steps: [
+          { ...team.steps[0], agent: "solve", to: "check" },
+          { ...team.steps[1], agent: "solve" },
+          { ...team.steps[2], agent: "check" },
+        ],
+        label: { decisiveStep: 0, decisiveAgent: "solve" },
+      },
+    ]);
+    await importFrom(where, "--out", at("team-out.jsonl"), "--json", at("agents.json"));
+    expect(JSON.parse(await readFile(at("agents.json"), "utf8")).agents).toEqual({
+      Solver: 1,
+      Helper: 1,
+      Checker: 1,
+    });
+  });
+
+  it("refuses a table of another shape, and a name that no agent has", async () => {
+    const where = await file("team.jsonl", stringifyTrajectory(team));
+    for (const [text, code, message] of [
+      ["[1]", 2, /one JSON object of names/],
+      ["{", 2, /one JSON object of names/],
+      ['{"Solver": "solve", "Solvr": "x"}', 1, /agents named "Solvr".*got none/],
+    ] as const)
+      expect(await importFrom(where, "--agents", await file("bad.json", text))).toMatchObject({
+        code,
+        err: expect.stringMatching(message),
+        out: "",
+      });
   });
 });
 

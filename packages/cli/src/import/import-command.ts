@@ -16,6 +16,10 @@ export function importCommand(output: Output): Command {
         Object.keys(IMPORT_FORMATS),
       ),
     )
+    .option(
+      "--agents <file>",
+      "JSON object that names agents anew: from their names in the traces to the nodes of your graph",
+    )
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was read as JSON, to the standard output if no file is named")
     .addOption(forceOption())

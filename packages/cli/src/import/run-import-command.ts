@@ -1,5 +1,5 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { checkLinesOptions, type LinesOptions, openLines } from "../data/trajectory-lines.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Imported } from "../formats/imported.ts";
@@ -7,12 +7,15 @@ import type { ImportFormat } from "../formats/import-formats.ts";
 import { type LeftOut, readTraces } from "../formats/read-traces.ts";
 import type { Output } from "../terminal/output.ts";
 import { filesIn } from "./files-in.ts";
-import { leftOutWords, SHOWN_LEFT_OUT } from "./left-out-words.ts";
+import { ImportCount } from "./import-count.ts";
+import { type AgentNames, readAgentNames, renameAgents } from "./rename-agents.ts";
 
 /** Files to read, and places to write to. */
 export interface ImportOptions extends LinesOptions {
   /** Default: the format that each file has. */
   readonly from?: ImportFormat;
+  /** File with a table of names: default none. */
+  readonly agents?: string;
 }
 
 /** Reads traces, checks them, and writes them, one run at a time. */
@@ -24,44 +27,37 @@ export async function runImportCommand(
   checkLinesOptions(options, { files: named });
   const files = await filesIn(named);
   checkLinesOptions(options, { files });
-  const traces = (tell: (left: LeftOut) => void) => checkedTraces(files, options.from, tell);
-  // What has gone to the standard output cannot be taken back: all is read once before.
-  if (options.out === undefined) for await (const _ of traces(() => undefined));
-  const lines = openLines(options, output);
-  const leftOut: LeftOut[] = [];
-  const count = { trajectories: 0, labelled: 0, right: 0, leftOut: 0 };
-  try {
-    const tell = (left: LeftOut): void => {
-      count.leftOut += 1;
-      if (leftOut.length < SHOWN_LEFT_OUT) leftOut.push(left);
-    };
-    for await (const each of traces(tell)) {
-      lines.write(lineOf(each));
-      count.trajectories += 1;
-      if (isLabelled(each.trajectory)) count.labelled += 1;
-      if (each.trajectory.outcome?.ok === true) count.right += 1;
+  const names = await readAgentNames(options.agents);
+  const readAll = async (write: (line: string) => void): Promise<ImportCount> => {
+    const count = new ImportCount();
+    for await (const each of checkedTraces(files, options.from, (left) => count.leaveOut(left))) {
+      count.add(each.trajectory);
+      write(lineOf({ ...each, trajectory: renameAgents(each.trajectory, names) }));
     }
     if (count.trajectories === 0)
-      throw new CommandFailedError(
-        `Expected traces in ${named.join(", ")}, got none.${leftOutWords(leftOut, count.leftOut)}`,
-      );
+      throw new CommandFailedError(`Expected traces in ${named.join(", ")}, got none.${count.leftOutWords}`);
+    checkNames(names, count);
+    return count;
+  };
+  // What has gone to the standard output cannot be taken back: all is read once before.
+  if (options.out === undefined) await readAll(() => undefined);
+  const lines = openLines(options, output);
+  try {
+    const { figures, summary } = await readAll(lines.write);
+    lines.finish({ summary, figures });
   } catch (error) {
     lines.abandon();
     throw error;
   }
-  const summary = `Read ${count.trajectories} trajectories, ${count.labelled} of them labelled, ${count.right} of them right.`;
-  lines.finish({
-    summary: `${summary}${leftOutWords(leftOut, count.leftOut)}`,
-    figures: count.leftOut === 0 ? withoutLeftOut(count) : { ...count, firstLeftOut: leftOut },
-  });
 }
 
-function withoutLeftOut({
-  labelled,
-  right,
-  trajectories,
-}: Record<"labelled" | "right" | "trajectories", number>) {
-  return { trajectories, labelled, right };
+/** A name that no agent has is a slip of the pen: its agent would keep the wrong name. */
+function checkNames(names: AgentNames, count: ImportCount): void {
+  const unseen = [...names.keys()].filter((name) => !count.hasAgent(name));
+  if (unseen.length > 0)
+    throw new CommandFailedError(
+      `Expected agents named ${unseen.map((name) => `"${printable(name)}"`).join(", ")} in the traces, as \`--agents\` says, got none. \`--json\` lists the agents that there are.`,
+    );
 }
 
 /** The traces of all files. Labels and results are told apart by ids: each is there once. */
