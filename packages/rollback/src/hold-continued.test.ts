@@ -21,7 +21,7 @@ async function gaveUp({
   ...options
 }: Pick<EffectOptions, "onUnaccepted" | "onIrreversible"> &
   Partial<RollbackOptions> & { readonly asks?: boolean }) {
-  const post = { sent: [] as unknown[], isDown: false };
+  const post = { sent: [] as unknown[], atOnce: [] as unknown[], isDown: false };
   const release = ({ args }: { readonly args: unknown }): void => {
     if (post.isDown) throw new Error("The post is closed.");
     post.sent.push(args);
@@ -31,21 +31,27 @@ async function gaveUp({
     new EffectWorld(),
     ["first", "second"],
     async (name, config) => {
-      const receipt = await effect(config, { name: "mail", args: name, act: () => "sent at once" });
+      const act = (): string => {
+        post.atOnce.push(name);
+        return "sent at once";
+      };
+      const receipt = await effect(config, { name: "mail", args: name, act });
       if (name === "second" && throws-- > 0) throw new Error("second throws");
       if (name === "second" && asks && throws === -1) interrupt("May the mail leave?");
       return receipt;
     },
     new MemorySaver(),
   );
-  const wrapped = withRollback(graph, {
+  const given: RollbackOptions = {
     verify: () => true,
     maxRollbacks: 0,
     effects: { tools: { mail: { hold: { release } } }, onUnaccepted, onIrreversible },
     ...options,
-  });
+  };
+  const wrapped = withRollback(graph, given);
+  const observed = withRollback(graph, { ...given, mode: "observe" });
   const threw = (call: Promise<unknown>) => expect(call).rejects.toThrow("second throws");
-  return { post, wrapped, threw };
+  return { observed, post, wrapped, threw };
 }
 
 const standings = async (graph: Parameters<typeof readHistory>[0]) =>
@@ -107,6 +113,17 @@ describe("what a run holds that threw, once another run continues it", () => {
     await settleHeld(wrapped, on("t"), "release");
     expect(post.sent).toEqual(["first", "second"]);
     expect((await readHistory(wrapped, on("t")))[0]?.attempts[0]?.problem).toBeUndefined();
+  });
+
+  it("takes place once if that run is only observed: at once where it runs again, and else by hand", async () => {
+    const { observed, post, threw, wrapped } = await gaveUp({ onUnaccepted: "hold" });
+    await threw(wrapped.invoke({}, on("t")));
+    const { said } = await observed.invoke(null, on("t"));
+    expect(said?.[1]).toBe("sent at once");
+    expect(post).toMatchObject({ atOnce: ["second"], sent: [] });
+    expect(told(await settleHeld(wrapped, on("t"), "release"))).toEqual(['mail "first" released']);
+    expect(post).toMatchObject({ atOnce: ["second"], sent: ["first"] });
+    expect(await settleHeld(wrapped, on("t"), "release")).toEqual([]);
   });
 
   it("can be settled by hand if that run pauses, and a new turn drops it", async () => {

@@ -12,6 +12,7 @@ import { isAgain, isInGraph, isInside, isStanding, staysBy, staysIn } from "./jo
 import { endMark } from "./journal/end-mark.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import {
+  isHeld,
   placeOf,
   placesOf,
   type ActPlace,
@@ -219,7 +220,25 @@ export class AttemptActs implements ActLog {
     const place = { attempt: this.#attempt, task: start.task };
     await this.#effects.add({ mark: "taken-over", id, ...place, isCalled: true });
     await this.#leftBehind(this.#effects.of(id), start, execution);
+    const known = this.#effects.of(id);
+    if (this.holding === undefined && known !== undefined && isHeld(known)) return this.#outOfHand(intent);
     return this.#open(intent);
+  }
+
+  /** An act that the run before this one held takes place now, as nothing is held here: nobody may carry it out later. */
+  async #outOfHand({ id, key }: Intent): Promise<Act> {
+    await this.#effects.add({ mark: "releasing", id });
+    const release = this.#effects.hold(id);
+    return {
+      key,
+      ended: async (end) => {
+        if (end.outcome === "done")
+          await this.#effects.note({ mark: "released", id, result: end.result, isStored: true });
+        if (end.outcome === "failed")
+          await this.#effects.note({ mark: "unreleased", id, error: describeError(end.error) });
+        release();
+      },
+    };
   }
 
   async #anew(

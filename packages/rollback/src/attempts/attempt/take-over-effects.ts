@@ -20,8 +20,7 @@ export async function takeOverEffects(
   if (continues === undefined) return;
   const idInFork = await taskIdsInEnd({ ...context, threadId }, continues.head);
   await adoptEffects(effects, earlier, { last: continues.attempt, idInFork });
-  // A run that is only observed decides about nothing.
-  const held = effects.options.isObserved ? [] : stillHeld(earlier);
+  const held = stillHeld(earlier);
   if (held.length === 0) return;
   const { records } = await readJournal(context.saver, threadId);
   const last = recordsOfRun(records, continues.run).at(-1);
