@@ -218,4 +218,13 @@ export const FOUND: Readonly<Record<string, Program>> = {
       [[node("tools", [[act("order")]], { retries: true, throws: 2 }), node("plain", [[act("mail")]])]],
       { onIrreversible: "stop", continues: 2 },
     ),
+  "a letter that was carried out is told so where the process stopped before its record": program(
+    [[node("plain", [[act("mail"), act("letter")]])]],
+    {
+      failures: 1,
+      onIrreversible: "stop",
+      onUnaccepted: "release",
+      stops: [{ at: 26, landed: true }],
+    },
+  ),
 };

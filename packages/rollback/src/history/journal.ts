@@ -9,6 +9,7 @@ import {
   attemptProblemSchema,
   attemptRecordSchema,
 } from "./attempt-record-schema.ts";
+import { heldAsSettled } from "./held-as-settled.ts";
 import { keptActionSchema, type KeptAction, type OperatorAction } from "./operator-action.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
@@ -110,7 +111,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
   }
   return {
     runs: [...new Set(runs.toReversed())],
-    records: records.toReversed(),
+    records: await heldAsSettled(saver, threadId, records.toReversed()),
     problems: problems.toReversed(),
     pauses: pauses.toReversed(),
     questions: questions.toReversed(),

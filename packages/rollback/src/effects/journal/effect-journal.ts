@@ -70,9 +70,7 @@ export class EffectJournal {
 
   /** All marks, oldest first. Those that cannot be read are left out, and counted. */
   async read(): Promise<{ readonly marks: readonly EffectMark[]; readonly unreadable: number }> {
-    const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
-    const tuple = await patiently(() => this.#saver.getTuple(config));
-    return readMarks(tuple);
+    return marksOfRun(this.#saver, this.#threadId, this.#run);
   }
 
   /** Pending writes are read with their checkpoint only. It is written once, before the first mark. */
@@ -118,6 +116,16 @@ function readMarks(tuple: CheckpointTuple | undefined): {
     lastOrder,
   );
   return { marks: marks.toSorted((a, b) => a.order - b.order), unreadable };
+}
+
+/** @internal All marks of one run, oldest first. Those that cannot be read are left out, and counted. */
+export async function marksOfRun(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  run: string,
+): Promise<{ readonly marks: readonly EffectMark[]; readonly unreadable: number }> {
+  const config = checkpointConfig(threadId, run, EFFECTS_NAMESPACE);
+  return readMarks(await patiently(() => innerSaver(saver).getTuple(config)));
 }
 
 /** @internal The marks of each run of a thread. Those that cannot be read are left out. */
