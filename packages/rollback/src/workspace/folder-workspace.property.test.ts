@@ -106,4 +106,4 @@ it("a restore gives the folder of the snapshot to the byte, and the failed attem
     ),
     { numRuns: ROUNDS, seed: SEED, endOnFailure: true },
   );
-}, 3_000_000);
+}, 3_000_000 + ROUNDS * 60_000);
