@@ -182,6 +182,8 @@ export const rooms = {
     operating: [...attempts, ...attempted, "calls"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
+    // Spans, events and metrics by OpenTelemetry: an entry of its own, which alone loads that.
+    telemetry: [...branch, "history", "verifiers", "effects", "setup"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies", "workspace"],
   },

@@ -28,6 +28,7 @@ import {
   tellStanding,
   tellStarted,
 } from "./attempts/tell-progress.ts";
+import { judgedFacts, toldContext } from "./attempts/tell/telemetry-facts.ts";
 import { verifyAttempt } from "./attempts/decide/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
@@ -46,6 +47,7 @@ import { learnFromRun } from "./loop/loops.ts";
 import { learningPlace } from "./setup/learning-place.ts";
 import { learntFor, runIsOver } from "./setup/open-runs.ts";
 import type { RollbackContext } from "./setup/rollback-context.ts";
+import { inTelemetry, tellTelemetry } from "./setup/telemetry.ts";
 import type { CallConfig } from "./streams/call-config.ts";
 import { takeWorkspace } from "./workspace/held-workspaces.ts";
 
@@ -61,6 +63,27 @@ export async function* drive(
   caller?: Caller,
 ): AsyncGenerator<unknown, void> {
   refuseInReplay(context.graph);
+  const { telemetry } = context.options;
+  if (telemetry === undefined) return yield* driveCall(context, input, config, caller);
+  const told = toldContext(context, telemetry, config);
+  const over = { isSeen: false };
+  try {
+    yield* inTelemetry(told, () => driveCall(told, input, config, caller));
+  } catch (error) {
+    over.isSeen = true;
+    await tellTelemetry(told, (each) => each.ended({ error }));
+    throw error;
+  } finally {
+    if (!over.isSeen) await tellTelemetry(told, (each) => each.ended());
+  }
+}
+
+async function* driveCall(
+  context: RollbackContext,
+  input: unknown,
+  config: CallConfig,
+  caller: Caller | undefined,
+): AsyncGenerator<unknown, void> {
   const root = await openRootRun(context.graph, input, config);
   try {
     const call = threadCall(context, root.config, caller);
@@ -123,6 +146,8 @@ async function* attempts(
       opened = { attempt: refused.attempt };
       continue;
     }
+    if (question === undefined)
+      await tellTelemetry(context, (telemetry) => telemetry.judged(judgedFacts(context, ended, record)));
     if (!isRollBack(record))
       return yield* finish(context, ended, await keepVerdict(context, ended, record, place), earlier);
 

@@ -46,6 +46,7 @@ export { RollbackUnfinishedError } from "./rollback-unfinished-error.ts";
 export { RunNotRecordedError } from "./run-not-recorded-error.ts";
 export { ScorerMissingError } from "./scorer-missing-error.ts";
 export { SnapshotsMissingError } from "./snapshots-missing-error.ts";
+export { TelemetryMissingError } from "./telemetry-missing-error.ts";
 export { ThreadBusyError } from "./thread-busy-error.ts";
 export { ThreadIdError } from "./thread-id-error.ts";
 export { ThreadLockLostError } from "./thread-lock-lost-error.ts";

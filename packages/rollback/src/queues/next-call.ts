@@ -23,6 +23,8 @@ export interface QueuedRun {
   readonly input: unknown;
   /** Whether no call was ever made for it: nothing is looked up then. */
   readonly isNew?: boolean;
+  /** The span in which it was put into the queue, as a W3C `traceparent`: with `telemetry`, the call is told of under it. */
+  readonly trace?: string;
   /** The answer to the question that the run waits with. */
   readonly answer?: {
     readonly value: unknown;
@@ -66,8 +68,8 @@ export type NextCall =
  */
 export async function nextCall(graph: RollbackTarget, queued: QueuedRun): Promise<NextCall> {
   const context = guardedContext(graph);
-  const { run, threadId, answer, isNew = false } = queued;
-  const config = withRunName({ thread_id: threadId }, run);
+  const { run, threadId, answer, isNew = false, trace } = queued;
+  const config = withRunName({ thread_id: threadId }, run, trace);
   if (isNew) return { kind: "call", input: queued.input, config, isBegun: false, mark: "" };
   const { saver } = context;
   const head = await saver.getTuple(checkpointConfig(threadId));

@@ -43,6 +43,11 @@ const A_BOOLEAN: OptionCheck = {
   holds: (value) => typeof value === "boolean",
 };
 
+const A_TELEMETRY: OptionCheck = {
+  expected: "what `telemetry()` of `langgraph-rollback/telemetry` gives",
+  holds: (value) => isObject(value) && isFunction(Reflect.get(value, "call")),
+};
+
 /** @internal */
 export const AN_EFFECTS: OptionCheck = { expected: "an object", holds: isObject, inner: EFFECT_CHECKS };
 
@@ -95,6 +100,7 @@ export const SHARED_CHECKS: Readonly<
     | "replan"
     | "mode"
     | "onEvent"
+    | "telemetry"
     | "clock"
     | "ids",
     OptionCheck
@@ -111,6 +117,7 @@ export const SHARED_CHECKS: Readonly<
   replan: A_FUNCTION,
   mode: oneOf("rollback", "observe"),
   onEvent: A_FUNCTION,
+  telemetry: A_TELEMETRY,
   clock: A_FUNCTION,
   ids: A_FUNCTION,
 };

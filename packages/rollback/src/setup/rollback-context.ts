@@ -5,6 +5,7 @@ import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
+import type { CallTelemetry } from "./telemetry.ts";
 import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
 import type { RunAround } from "../effects/holding/pass-on.ts";
 import { actLogAround } from "../effects/intercepting/act-context.ts";
@@ -20,6 +21,8 @@ export interface RollbackContext {
   readonly options: ResolvedOptions;
   /** The run around, if there is one that decides about what this one holds. */
   readonly around?: RunAround;
+  /** Hears what the call does, if `telemetry` is given. */
+  readonly telemetry?: CallTelemetry;
 }
 
 /**

@@ -18,6 +18,7 @@ import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import { isRecording, type RecordOptions } from "./record-options.ts";
 import type { RollbackMode } from "./rollback-mode.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
+import type { Telemetry } from "./telemetry.ts";
 import { learningOf, type Learning } from "./learning.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
@@ -89,6 +90,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `leaseThreadLock`.
    */
   readonly lock?: ThreadLock;
+  /**
+   * Spans, events and metrics of each run, by OpenTelemetry: `telemetry()` of `langgraph-rollback/telemetry`. What fails in it changes no result. Default: none,
+   * and nothing is stored for it.
+   */
+  readonly telemetry?: Telemetry;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: RollbackEvent) => void;
   /** Milliseconds since the epoch. Default `Date.now`, which also replaces a clock that throws or returns no time. */
@@ -119,6 +125,7 @@ export interface ResolvedOptions
   readonly record: RecordOptions | undefined;
   readonly revalidate: Revalidate | undefined;
   readonly workspace: WorkspaceOptions | undefined;
+  readonly telemetry: Telemetry | undefined;
 }
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
@@ -162,6 +169,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
     workspace: mode === "observe" ? undefined : resolveWorkspace(options.workspace),
+    telemetry: options.telemetry,
     mode,
     // A run that is only observed gives what it gave.
     onFailure: mode === "observe" ? "last" : (options.onFailure ?? "best"),

@@ -38,6 +38,8 @@ export const ATTRIBUTE_TYPES = {
   "langgraph_rollback.attempt": "int",
   /** "accept", "roll-back" or "give-up"; absent where the attempt was not decided in this call. */
   "langgraph_rollback.decision": "string",
+  /** Kind of failure that a rollback answers: "error", "verdict", or "asked" where the model asked for it. */
+  "langgraph_rollback.failure": "string",
   /** By what a run ended that was given up, such as "max-rollbacks". */
   "langgraph_rollback.stopped_by": "string",
   /** Of a retry: index of the first step that ran again. */

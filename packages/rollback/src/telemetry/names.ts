@@ -79,5 +79,6 @@ export const METRICS = {
     name: "langgraph_rollback.verdict.duration",
     unit: "s",
     description: "Time that a verdict took",
+    advice: { explicitBucketBoundaries: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300] },
   },
 } as const;

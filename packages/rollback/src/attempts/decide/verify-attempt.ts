@@ -10,6 +10,7 @@ import { enterRecovered } from "../../planning/silent-ends.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../steps/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { tellTelemetry, withinTelemetry } from "../../setup/telemetry.ts";
 import { askedOutcome, judge, verifierRun } from "../../verifiers/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";
 import type { Attempt, EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
@@ -40,7 +41,7 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
   try {
     const outcome =
       end.asked === undefined
-        ? await judge(context.options.verify, await runForVerifier(context, ended, end))
+        ? await judged(context, await runForVerifier(context, ended, end))
         : await askedOutcome(end.asked, ended.reads.trajectory);
     const { recovery } = context.options;
     if (outcome.ok && attempt.number > 1 && recovery.handOver)
@@ -50,6 +51,16 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
     attempt.config.signal?.throwIfAborted();
     return { kind: "unjudged", at, problem: problemOf(error) };
   }
+}
+
+/** The verifier's answer; telemetry is told how long that took. */
+async function judged(context: RollbackContext, run: VerifierRun): Promise<AttemptOutcome> {
+  const { clock, verify } = context.options;
+  if (context.telemetry === undefined) return judge(verify, run);
+  const asked = clock();
+  const outcome = await withinTelemetry(context, () => judge(verify, run));
+  await tellTelemetry(context, (telemetry) => telemetry.verdict(clock() - asked, outcome));
+  return outcome;
 }
 
 async function runForVerifier(

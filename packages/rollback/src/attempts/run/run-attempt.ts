@@ -9,6 +9,7 @@ import { withActLog, withoutActLog } from "../../effects/intercepting/act-contex
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { askedEnd, endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
+import { restingFacts } from "../tell/telemetry-facts.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
@@ -34,6 +35,7 @@ import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
 import { askedInVain, takingRequests } from "./taking-requests.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { inTelemetry, tellTelemetry } from "../../setup/telemetry.ts";
 import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 import type { HeardRun } from "../../streams/hear-run.ts";
 import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
@@ -45,10 +47,12 @@ interface Ran {
 }
 
 /** @internal Executes one attempt and passes on the chunks that the graph streams. */
-export async function* runAttempt(
+export const runAttempt = (
   context: RollbackContext,
   attempt: Attempt,
-): AsyncGenerator<unknown, ObservedEnd> {
+): AsyncGenerator<unknown, ObservedEnd> => inTelemetry(context, () => running(context, attempt));
+
+async function* running(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, ObservedEnd> {
   const { start } = attempt;
   const calls = attempt.note === undefined ? undefined : new HeardCalls();
   const requests = takingRequests(context, attempt);
@@ -65,6 +69,8 @@ export async function* runAttempt(
   // An interrupt of a request that was answered stays in the checkpoint while a human's question beside it waits.
   const end = requests.askedBy === undefined ? executed.end : askedEnd(executed.end);
   const unkept = end.kind === "paused" ? await keepPause(context, attempt, end, state) : [];
+  if (end.kind === "paused")
+    await tellTelemetry(context, (telemetry) => telemetry.paused(restingFacts(context, attempt, end.head)));
   const told = calls === undefined ? end : withCalls(attempt, end, calls);
   const unseen = [...unseenNote(attempt, told), ...askedInVain(attempt, requests)];
   await keepProblems(context, attempt, unseen);

@@ -8,6 +8,8 @@ import type { RollbackEvent } from "../../setup/rollback-event.ts";
 import type { UndoneSteps } from "../../streams/chunk-log.ts";
 import { customChunk } from "../../streams/chunk-shape.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { tellTelemetry } from "../../setup/telemetry.ts";
+import { openedFacts } from "./telemetry-facts.ts";
 
 type AttemptIds = Pick<Attempt, "threadId" | "run" | "number">;
 
@@ -70,6 +72,12 @@ export async function* tellEvent(
   attempt: Attempt,
   event: RollbackEvent,
 ): AsyncGenerator<unknown, void> {
+  await tellTelemetry(context, async (telemetry) => {
+    // The result of one that has ended is only read again.
+    if (event.type === "rollback:attempt-started" && attempt.start.kind !== "settled")
+      await telemetry.opened(openedFacts(context, attempt));
+    telemetry.event(event);
+  });
   try {
     context.options.onEvent(event);
   } catch {

@@ -1,0 +1,356 @@
+import type { Context, Link, MeterProvider, Span, SpanContext } from "@opentelemetry/api";
+
+import type {
+  AttemptIds,
+  BegunCall,
+  CallTelemetry,
+  JudgedFacts,
+  OpenedFacts,
+  RestingFacts,
+} from "../setup/telemetry.ts";
+import type { RollbackEvent } from "../setup/rollback-event.ts";
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import type { ModelTokens } from "../steps/token-count.ts";
+import type { TelemetryAttributes } from "./attribute-types.ts";
+import {
+  addEffect,
+  addVerdict,
+  decisionAttributes,
+  linkTo,
+  rewindAttributes,
+  runAttributes,
+  startAttempt,
+  suspicionOf,
+  tokenAttributes,
+  tokensOf,
+} from "./attempt-span.ts";
+import { toldText } from "./content.ts";
+import { metersOf, type Meters } from "./metrics.ts";
+import { EVENT_NAMES, LINKS, OPERATIONS, SPAN_NAMES } from "./names.ts";
+import { ownSteps } from "./own-steps.ts";
+import { failureOf, countEnd } from "./run-counts.ts";
+import { addSuspicion, tellStep, type StepTelling } from "./step-spans.ts";
+import { spanContextIn, traceparentOf } from "./trace-context.ts";
+import { appendTrace, readTraces, type Trace } from "./trace-store.ts";
+
+/** The means to tell of calls. */
+export interface CallTelling extends StepTelling {
+  readonly meterProvider: MeterProvider | undefined;
+}
+
+/** How many earlier calls a call is linked to, at most: SDKs keep 128 links a span. */
+const MOST_LINKS = 32;
+
+/** An attempt whose span is open. */
+interface OpenAttempt {
+  readonly ids: AttemptIds;
+  readonly span: Span;
+  readonly around: Context;
+  /** Milliseconds since the epoch. */
+  readonly began: number;
+  /** Index of the first step that it ran itself. */
+  readonly start: number;
+  /** Its parts in earlier calls. */
+  readonly before: readonly Trace[];
+  readonly trace: Trace;
+  readonly told: Set<string>;
+  readonly tokens: ModelTokens[];
+  record?: AttemptRecord;
+}
+
+/** A rollback that was made, and the span of the step that it went back to. */
+interface Rewound {
+  readonly rewind: AttemptRecord["rewind"];
+  readonly step: SpanContext | undefined;
+}
+
+/** Tells of one call of a graph with rollback: a span for it, one for each attempt in it, and one for each step in that. */
+export class CallSpans implements CallTelemetry {
+  readonly #telling: CallTelling;
+  readonly #call: BegunCall;
+  readonly #base: Context;
+  readonly #span: Span;
+  readonly #around: Context;
+  readonly #meters: Meters;
+  readonly #steps = new Map<number, SpanContext>();
+  #open: OpenAttempt | undefined;
+  #earlier: Promise<readonly Trace[]> | undefined;
+  #last: { readonly attempt: number; readonly context: SpanContext } | undefined;
+  #rewound: Rewound | undefined;
+  #status: string | undefined;
+
+  constructor(telling: CallTelling, call: BegunCall) {
+    const { api, meterProvider, tracer } = telling;
+    this.#telling = telling;
+    this.#call = call;
+    const parent = spanContextIn(call.parent);
+    const active = api.context.active();
+    this.#base = parent === undefined ? active : api.trace.setSpanContext(active, parent);
+    const attributes: TelemetryAttributes = {
+      "gen_ai.operation.name": OPERATIONS.call,
+      "gen_ai.workflow.name": call.graph,
+    };
+    this.#span = tracer.startSpan(
+      SPAN_NAMES.call(call.graph),
+      { attributes, startTime: this.#now() },
+      this.#base,
+    );
+    this.#around = api.trace.setSpan(this.#base, this.#span);
+    this.#meters = metersOf(api, meterProvider);
+  }
+
+  readonly within = <T>(work: () => T): T => {
+    let hasRun = false;
+    const once = (): T => {
+      hasRun = true;
+      return work();
+    };
+    try {
+      return this.#telling.api.context.with(this.#open?.around ?? this.#around, once);
+    } catch (error) {
+      if (hasRun) throw error;
+      return work();
+    }
+  };
+
+  readonly opened = async (facts: OpenedFacts): Promise<void> => {
+    const { attempt, run, threadId } = facts;
+    if (this.#open?.ids.run === run && this.#open.ids.attempt === attempt) return;
+    this.#close();
+    if (this.#last === undefined) this.#span.setAttributes(ownRun(facts));
+    const earlier = await this.#traces(facts);
+    const rewound = attempt === 1 ? undefined : await this.#rewoundBefore(facts, earlier);
+    const began = this.#call.clock();
+    const span = startAttempt(this.#telling, this.#call.graph, facts, {
+      around: this.#around,
+      attributes: rewound?.rewind === undefined ? {} : rewindAttributes(attempt, rewound.rewind),
+      began: new Date(began),
+      links: this.#links(attempt, earlier, rewound),
+    });
+    const trace: Trace = {
+      version: 1,
+      run,
+      attempt,
+      at: new Date(began).toISOString(),
+      call: traceparentOf(this.#span.spanContext()),
+      span: traceparentOf(span.spanContext()),
+    };
+    this.#open = {
+      ids: { threadId, run, attempt },
+      span,
+      around: this.#telling.api.trace.setSpan(this.#base, span),
+      began,
+      start: rewound?.rewind?.step ?? 0,
+      before: earlier.filter((each) => each.attempt === attempt),
+      trace,
+      told: new Set(),
+      tokens: [],
+    };
+    await this.#store(trace);
+  };
+
+  readonly event = (event: RollbackEvent): void => {
+    if (event.type === "rollback:problem") this.#tellProblem(event.problem);
+    if (event.type === "rollback:rolled-back") this.#tellRollback(event.record);
+    if (event.type === "rollback:ended") this.#tellEnd(event.record, event.status);
+  };
+
+  readonly verdict: CallTelemetry["verdict"] = (took, outcome) => {
+    const label: TelemetryAttributes =
+      outcome === undefined ? {} : { "gen_ai.evaluation.score.label": outcome.ok ? "pass" : "fail" };
+    this.#meters.verdict(Math.max(0, took) / 1000, { ...this.#named(), ...label });
+  };
+
+  readonly judged = async (facts: JudgedFacts): Promise<void> => {
+    const { record } = facts;
+    await this.opened(facts);
+    const open = this.#open;
+    if (open === undefined) return;
+    open.record = record;
+    this.#meters.count("attempts", 1, {
+      ...this.#named(),
+      ...({ "langgraph_rollback.decision": record.decision } satisfies TelemetryAttributes),
+    });
+    await this.#tellSteps(open, facts, record);
+    this.#tellTokens(open, record.outcome?.cost?.tokens ?? []);
+    addVerdict(open.span, record, { content: this.#telling.content, now: this.#now() });
+    for (const effect of await facts.effects()) this.#tellEffect(effect);
+  };
+
+  readonly paused = async (facts: RestingFacts): Promise<void> => {
+    await this.opened(facts);
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#status = "interrupted";
+    await this.#tellSteps(open, facts, undefined);
+    this.#tellTokens(open, []);
+    open.span.addEvent(EVENT_NAMES.paused, {}, this.#now());
+  };
+
+  readonly ended: CallTelemetry["ended"] = async (thrown) => {
+    const open = this.#open;
+    try {
+      // A question about a rollback waits for another call, which carries it out.
+      if (open?.record?.decision === "roll-back") this.#status ??= "interrupted";
+      if (open !== undefined)
+        await this.#store({ ...open.trace, told: [...open.told], ...this.#goingBack(open) });
+    } finally {
+      const failed: TelemetryAttributes = thrown === undefined ? {} : { "error.type": nameOf(thrown.error) };
+      if (open !== undefined && thrown !== undefined && open.record === undefined) {
+        open.span.setAttributes(failed);
+        open.span.setStatus({ code: this.#telling.api.SpanStatusCode.ERROR });
+      }
+      this.#close();
+      const status: TelemetryAttributes =
+        this.#status === undefined ? {} : { "langgraph_rollback.status": this.#status };
+      this.#span.setAttributes({ ...status, ...failed });
+      if (thrown !== undefined) this.#span.setStatus({ code: this.#telling.api.SpanStatusCode.ERROR });
+      this.#span.end(this.#now());
+    }
+  };
+
+  #now(): Date {
+    return new Date(this.#call.clock());
+  }
+
+  #named(): TelemetryAttributes {
+    return { "gen_ai.workflow.name": this.#call.graph };
+  }
+
+  /** The parts of the run in earlier calls. The call is linked to them, once. */
+  #traces({ isResumed, run, threadId }: OpenedFacts): Promise<readonly Trace[]> {
+    if (this.#earlier !== undefined) return this.#earlier;
+    const isNew = !isResumed || !this.#span.isRecording();
+    const read = isNew ? Promise.resolve([]) : readTraces(this.#call.saver, threadId, run);
+    this.#earlier = read;
+    return read.then((traces) => {
+      const calls = [...new Set(traces.map(({ call }) => call))].slice(-MOST_LINKS);
+      for (const context of calls.flatMap((call) => spanContextIn(call) ?? []))
+        this.#span.addLink(linkTo(context, LINKS.previousCall));
+      return traces;
+    });
+  }
+
+  async #rewoundBefore({ attempt, before }: OpenedFacts, earlier: readonly Trace[]): Promise<Rewound> {
+    if (this.#rewound !== undefined) return this.#rewound;
+    const asked = earlier.findLast((each) => each.attempt === attempt - 1);
+    return { rewind: (await before())?.rewind, step: spanContextIn(asked?.rewoundTo) };
+  }
+
+  #links(attempt: number, earlier: readonly Trace[], rewound: Rewound | undefined): readonly Link[] {
+    const spanOf = (number: number): SpanContext | undefined =>
+      spanContextIn(earlier.findLast((each) => each.attempt === number)?.span);
+    const isNext = this.#last?.attempt === attempt - 1;
+    const previous = isNext ? this.#last?.context : spanOf(attempt - 1);
+    const same = spanOf(attempt);
+    return [
+      ...(same === undefined ? [] : [linkTo(same, LINKS.previousCall)]),
+      ...(previous === undefined ? [] : [linkTo(previous, LINKS.previousAttempt)]),
+      ...(rewound?.step === undefined ? [] : [linkTo(rewound.step, LINKS.rewoundTo)]),
+    ];
+  }
+
+  async #tellSteps(open: OpenAttempt, facts: RestingFacts, record: AttemptRecord | undefined): Promise<void> {
+    const isRetry = open.ids.attempt > 1;
+    if (!open.span.isRecording() && !isRetry) return;
+    const own = ownSteps(await facts.steps(), open);
+    const now = this.#call.clock();
+    for (const { parent, step } of own) {
+      const suspicion = record && suspicionOf(record, step.index);
+      const { api } = this.#telling;
+      const around = parent === undefined ? open.around : api.trace.setSpanContext(this.#base, parent);
+      const of = runAttributes(open.ids);
+      this.#steps.set(step.index, tellStep(this.#telling, step, { around, now, of, suspicion }));
+      open.told.add(step.origin.taskId);
+    }
+    const tokens = tokensOf(own.map(({ step }) => step));
+    open.tokens.push(...tokens);
+    open.span.setAttributes({ "langgraph_rollback.steps": open.told.size } satisfies TelemetryAttributes);
+    if (isRetry) {
+      this.#meters.count("stepsRedone", own.length, this.#named());
+      this.#meters.count(
+        "tokensRedone",
+        tokens.reduce((sum, each) => sum + each.input + each.output, 0),
+        this.#named(),
+      );
+    }
+    const told = new Set(own.map(({ step }) => step.index));
+    for (const index of record?.attribution?.set.steps ?? []) {
+      const suspicion = record && suspicionOf(record, index);
+      if (!told.has(index) && suspicion !== undefined) addSuspicion(open.span, index, suspicion, this.#now());
+    }
+  }
+
+  #tellTokens(open: OpenAttempt, more: readonly ModelTokens[]): void {
+    open.tokens.push(...more);
+    open.span.setAttributes(tokenAttributes(open.tokens));
+  }
+
+  #tellEffect(effect: Parameters<typeof addEffect>[1]): void {
+    addEffect(this.#open?.span ?? this.#span, effect, this.#now());
+    const standing: TelemetryAttributes = { "langgraph_rollback.effect.standing": effect.standing };
+    this.#meters.count("effects", 1, { ...this.#named(), ...standing });
+  }
+
+  #tellProblem({ code, message }: NonNullable<AttemptRecord["problem"]>): void {
+    const { content } = this.#telling;
+    const attributes: TelemetryAttributes = {
+      "error.type": code,
+      ...(content.onEvents ? { "langgraph_rollback.problem": toldText(content, message) } : {}),
+    };
+    (this.#open?.span ?? this.#span).addEvent(EVENT_NAMES.problem, attributes, this.#now());
+  }
+
+  #tellRollback(record: AttemptRecord): void {
+    const { rewind } = record;
+    for (const effect of record.effects ?? []) this.#tellEffect(effect);
+    const decision = rewind === undefined ? {} : decisionAttributes(rewind);
+    (this.#open?.span ?? this.#span).addEvent(EVENT_NAMES.rolledBack, decision, this.#now());
+    const why: TelemetryAttributes = {
+      ...(rewind === undefined ? {} : { "langgraph_rollback.policy": rewind.policy }),
+      "langgraph_rollback.failure": failureOf(record),
+    };
+    this.#meters.count("rollbacks", 1, { ...this.#named(), ...why });
+    // That of an attempt of an earlier call is stored.
+    if (this.#open !== undefined)
+      this.#rewound = { rewind, step: rewind === undefined ? undefined : this.#steps.get(rewind.step) };
+    this.#close();
+  }
+
+  #tellEnd(record: AttemptRecord, status: string): void {
+    for (const effect of record.effects ?? []) this.#tellEffect(effect);
+    this.#status = status;
+    countEnd(this.#meters, this.#named(), record, status);
+    this.#close();
+  }
+
+  /** The step that an attempt's rollback goes back to. */
+  #goingBack({ record }: OpenAttempt): Pick<Trace, "rewoundTo"> {
+    const step = record?.rewind === undefined ? undefined : this.#steps.get(record.rewind.step);
+    return step === undefined ? {} : { rewoundTo: traceparentOf(step) };
+  }
+
+  #close(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    this.#last = { attempt: open.ids.attempt, context: open.span.spanContext() };
+    if (open.record?.outcome?.error !== undefined)
+      open.span.setStatus({ code: this.#telling.api.SpanStatusCode.ERROR });
+    open.span.end(this.#now());
+  }
+
+  async #store(trace: Trace): Promise<void> {
+    const { saver } = this.#call;
+    if (this.#span.isRecording() && this.#open !== undefined)
+      await appendTrace(saver, this.#open.ids.threadId, trace);
+  }
+}
+
+function ownRun({ run, threadId }: AttemptIds): TelemetryAttributes {
+  return { "gen_ai.conversation.id": threadId, "langgraph_rollback.run": run };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
