@@ -2,6 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
 import { releaseEffects } from "../attempts/attempt/attempt-effects.ts";
 import { endedEvents } from "../attempts/tell/attempt-events.ts";
+import { judgedFacts } from "../attempts/tell/telemetry-facts.ts";
 import { outputIn, type EndedAttempt, type FinalEnd } from "../attempts/attempt/attempt.ts";
 import { recordOfPlan, recordOfVerdict } from "../attempts/decide/record-of.ts";
 import { keepVerdict } from "../attempts/back/roll-back.ts";
@@ -14,6 +15,7 @@ import { learnFromRun } from "../loop/loops.ts";
 import { learningPlace } from "../setup/learning-place.ts";
 import { runIsOver } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import { tellTelemetry } from "../setup/telemetry.ts";
 import {
   attemptIn,
   endedIn,
@@ -33,6 +35,7 @@ export async function report(
   const record = recordIn(state, ended);
   if (record === undefined) return {};
   await tellNotice(context, ended.attempt, state.planned, config);
+  await tellTelemetry(context, (telemetry) => telemetry.judged(judgedFacts(context, ended, record)));
   const kept = await onThreadAndFiles(context, ended.attempt.threadId, config.signal, (lease) =>
     keepVerdict(context, ended, record, { lease }),
   );

@@ -18,11 +18,13 @@ import { refusedRequest } from "../attempts/decide/refused-request.ts";
 import { planAfter } from "./plan-after.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
 import { tell, tellNotice, write } from "./tell-run.ts";
+import { toldRuns, type GraphNode } from "./told-runs.ts";
 import { failedAttempt } from "../attempts/decide/failed-attempt.ts";
 import { orGiveUp, planningOf, recordedPlan, type RollbackPlan } from "../attempts/decide/plan-rollback.ts";
 import { recordOfPlan } from "../attempts/decide/record-of.ts";
 import { rollBack } from "../attempts/back/roll-back.ts";
 import { runAttempt } from "../attempts/run/run-attempt.ts";
+import { judgedFacts } from "../attempts/tell/telemetry-facts.ts";
 import { undoneSteps } from "../attempts/tell/undone-steps.ts";
 import { verifyAttempt, type Failed } from "../attempts/decide/verify-attempt.ts";
 import { resumedWith, runAnswered } from "../calls/nested-call.ts";
@@ -40,6 +42,7 @@ import { alphaOf } from "../planning/failure.ts";
 import { learningPlace } from "../setup/learning-place.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import { tellTelemetry } from "../setup/telemetry.ts";
 import {
   attemptIn,
   endedIn,
@@ -50,21 +53,20 @@ import {
   type RollbackGraphUpdate,
 } from "./rollback-state.ts";
 
-type GraphNode = (state: RollbackGraphState, config: LangGraphRunnableConfig) => Promise<RollbackGraphUpdate>;
-
 type NodeName = "begin" | "run" | "verify" | "attribute" | "plan" | "approve" | "rollBack" | "report";
 
 /** @internal The nodes of `rollbackGraph`: what `drive` does between two attempts, each by itself. */
 export function rollbackNodes(context: RollbackContext): Readonly<Record<NodeName, GraphNode>> {
+  const told = toldRuns(context);
   return {
-    begin: (state, config) => begin(context, state, config),
-    run: (state, config) => run(context, state, config),
-    verify: (state, config) => verify(context, state, config),
-    attribute: (state, config) => attributeIn(context, state, config),
-    plan: (state, config) => plan(context, state, config),
-    approve: (state, config) => approveIn(context, state, config),
-    rollBack: (state, config) => rollBackTo(context, state, config),
-    report: (state, config) => report(context, state, config),
+    begin: told(begin, true),
+    run: told(run),
+    verify: told(verify),
+    attribute: told(attributeIn),
+    plan: told(plan),
+    approve: told(approveIn),
+    rollBack: told(rollBackTo),
+    report: told(report),
   };
 }
 
@@ -255,8 +257,10 @@ async function rollBackTo(
   if (observed.kind === "give-up") return report(context, { ...state, planned: observed }, config);
   const { attempt } = ended;
   await tellNotice(context, attempt, planned, config);
+  const decision = recordOfPlan(ended, verified, planned);
+  await tellTelemetry(context, (telemetry) => telemetry.judged(judgedFacts(context, ended, decision)));
   const settled = await onThreadAndFiles(context, attempt.threadId, config.signal, (lease) =>
-    rollBack(context, ended, recordOfPlan(ended, verified, planned), lease, { isResumed: true }),
+    rollBack(context, ended, decision, lease, { isResumed: true }),
   );
   if (settled.kind === "unfinished") {
     await tell(context, attempt, endedEvents(attempt, settled.record), config);

@@ -9,6 +9,7 @@ import { isRetry } from "./observed-retry.ts";
 import { afterRefusal } from "./turn-request.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
 import { finishedRun, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import { tellTurn } from "./tell-turn.ts";
 import { runIsOver } from "../setup/open-runs.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
@@ -49,6 +50,7 @@ export async function endAttempt(
   const { problem, trimmed, stopped } = record;
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
+  tellTurn(context, run, record);
   if (trimmed === undefined) runIsOver(context, runOf(run));
   const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
   if (trimmed !== undefined)

@@ -16,6 +16,7 @@ import { problemOf } from "../history/left-alone.ts";
 import type { RollbackMode } from "../setup/rollback-mode.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
 import { learningOf, type Learning } from "../setup/learning.ts";
+import type { Telemetry } from "../setup/telemetry.ts";
 import type { AttributionSource } from "../setup/resolve-scorer.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
@@ -72,6 +73,8 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   readonly toolErrors?: "answer" | "throw";
   /** How many calls the state holds, the newest. Default 100. */
   readonly maxCalls?: number;
+  /** Spans and metrics of each attempt that is judged, as for `withRollback`, which tells of them instead where it is around the agent. Default: none. */
+  readonly telemetry?: Telemetry;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: MiddlewareEvent) => void;
   /** Milliseconds since the epoch. Default `Date.now`. */
@@ -96,6 +99,7 @@ export interface MiddlewareContext
   /** Tools that its agents have called, by their names. */
   readonly tools: Map<string, object>;
   readonly approve: Approve;
+  readonly telemetry: Telemetry | undefined;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
   readonly report: (configurable: Readonly<Record<string, unknown>> | undefined, error: unknown) => void;
@@ -147,6 +151,7 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     effects,
     tools: new Map(),
     approve: config.approve ?? "never",
+    telemetry: config.telemetry,
     replan: config.replan ?? replanNote,
     mode,
     // A run that is only observed gives what it gave.

@@ -13,7 +13,7 @@ export interface Telemetry {
   readonly call: (call: BegunCall) => CallTelemetry;
   /** @internal An attempt of `rollbackMiddleware` is judged. */
   readonly turn: (turn: JudgedTurn) => void;
-  /** @internal The span that is active, as a `traceparent`; `undefined` if none is. */
+  /** The span that is active, as a W3C `traceparent`; `undefined` if none is. */
   readonly active: () => string | undefined;
 }
 

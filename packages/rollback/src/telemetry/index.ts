@@ -1,2 +1,3 @@
 export { telemetry } from "./telemetry.ts";
 export type { TelemetryOptions } from "./telemetry.ts";
+export type { Telemetry } from "../setup/telemetry.ts";

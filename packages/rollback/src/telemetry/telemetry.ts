@@ -7,6 +7,7 @@ import { contentFor } from "./content.ts";
 import { SCOPE } from "./names.ts";
 import { openTelemetry } from "./open-telemetry.ts";
 import { traceparentOf } from "./trace-context.ts";
+import { TurnSpans } from "./turn-spans.ts";
 
 /** How `telemetry` goes about it. */
 export interface TelemetryOptions {
@@ -41,7 +42,7 @@ export function telemetry(options: TelemetryOptions = {}): Telemetry {
   };
   return {
     call: (call) => new CallSpans(telling, call),
-    turn: () => {},
+    turn: new TurnSpans(telling, meterProvider).tell,
     active: () => {
       const context = api.trace.getSpanContext(api.context.active());
       return context !== undefined && api.isSpanContextValid(context) ? traceparentOf(context) : undefined;

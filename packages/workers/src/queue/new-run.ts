@@ -13,9 +13,15 @@ export const DEFAULTS: RunSettings = { answerWithinSeconds: 7 * DAY, maxCrashes:
 
 /**
  * @internal A run as it is put into the queue.
+ * @param trace the span that it is enqueued in, as a `traceparent`
  * @throws {InvalidQueueOptionError} if an option cannot be used
  */
-export async function newRun(graph: string, input: unknown, given: EnqueueOptions): Promise<NewRun> {
+export async function newRun(
+  graph: string,
+  input: unknown,
+  given: EnqueueOptions,
+  trace?: string,
+): Promise<NewRun> {
   const { threadId, tenant = "", priority = 0, startAfter, streamMode } = given;
   const { answerWithinSeconds, maxCrashes } = { ...DEFAULTS, ...given };
   if (typeof threadId !== "string" || threadId === "")
@@ -42,6 +48,7 @@ export async function newRun(graph: string, input: unknown, given: EnqueueOption
       answerWithinSeconds,
       maxCrashes,
       ...(streamMode === undefined ? {} : { streamMode: [...streamMode] }),
+      ...(trace === undefined ? {} : { trace }),
     },
     startAfter,
   };

@@ -1,3 +1,4 @@
+import type { Telemetry } from "langgraph-rollback/telemetry";
 import type { Db, Instance } from "pg-boss";
 
 import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts";
@@ -24,6 +25,11 @@ import { watchRun, type RunEvent } from "./watch.ts";
 export interface QueueOptions extends PlaceOptions {
   /** Most runs of a tenant that have not started; those without a tenant count together. Several processes that enqueue at once may exceed it by a few. Default 10,000. */
   readonly maxQueued?: number;
+  /**
+   * `telemetry()` of `langgraph-rollback/telemetry`: what workers do for a run is told of under the span in which it was enqueued, if they have `telemetry`, too. Default: none,
+   * and no span is stored.
+   */
+  readonly telemetry?: Telemetry;
 }
 
 /** How many runs stand how, and who works. */
@@ -108,10 +114,19 @@ export async function rollbackQueue(options: QueueOptions): Promise<RollbackQueu
   if (!Number.isSafeInteger(maxQueued) || maxQueued < 1)
     throw new InvalidQueueOptionError("maxQueued", "a whole number above 0", maxQueued);
   const place = await openPlace(options, { supervise: false, schedule: false, instanceName: "client" });
-  return queueAt(place, maxQueued);
+  return queueAt(place, maxQueued, options.telemetry);
 }
 
-function queueAt(place: Place, maxQueued: number): RollbackQueue {
+/** The active span; a queue takes runs whether that is told or not. */
+function activeSpan(telemetry: Telemetry | undefined): string | undefined {
+  try {
+    return telemetry?.active();
+  } catch {
+    return undefined;
+  }
+}
+
+function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefined): RollbackQueue {
   const runs = new Runs(place);
   const chunks = new Chunks(place);
   let listening: Promise<Listener> | undefined;
@@ -131,7 +146,7 @@ function queueAt(place: Place, maxQueued: number): RollbackQueue {
   return {
     enqueue: async (graph, input, given) => {
       await makeQueue(place, graph);
-      const run = await newRun(graph, input, given);
+      const run = await newRun(graph, input, given, activeSpan(telemetry));
       const put = async (db: Db): Promise<void> => {
         if (await runs.hasQueued(run.tenant, maxQueued, db)) throw new QueueFullError(run.tenant, maxQueued);
         await runs.insert(run, db);

@@ -51,6 +51,8 @@ export interface RunSettings {
   readonly answerWithinSeconds: number;
   readonly maxCrashes: number;
   readonly streamMode?: readonly string[] | undefined;
+  /** The span in which the run was enqueued, as a W3C `traceparent`. */
+  readonly trace?: string | undefined;
 }
 
 /** The rollback's own view of a run: attempts that were judged, and why the run ended as it did. */
@@ -118,6 +120,7 @@ export const runRowSchema: z.ZodType<RunRow> = z.object({
       answerWithinSeconds: z.number(),
       maxCrashes: z.number(),
       streamMode: z.array(z.string()).optional(),
+      trace: z.string().optional(),
     }),
   ),
   status: statusSchema,

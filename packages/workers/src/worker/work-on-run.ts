@@ -83,6 +83,7 @@ async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promi
     threadId: row.thread,
     input: await unpack(row.input),
     isNew: row.starts === 1,
+    ...(row.options.trace === undefined ? {} : { trace: row.options.trace }),
     ...answer,
   });
   if (next.kind === "ended") {

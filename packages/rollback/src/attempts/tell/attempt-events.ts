@@ -75,7 +75,7 @@ export async function* tellEvent(
   await tellTelemetry(context, async (telemetry) => {
     // The result of one that has ended is only read again.
     if (event.type === "rollback:attempt-started" && attempt.start.kind !== "settled")
-      await telemetry.opened(openedFacts(context, attempt));
+      await telemetry.opened(openedFacts(context, { ...attempt, number: event.attempt }));
     telemetry.event(event);
   });
   try {
