@@ -1,6 +1,8 @@
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../../history/journal.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import { readTrajectory } from "../../reading/read-trajectory.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import {
   orNoTelemetry,
@@ -10,6 +12,7 @@ import {
   type RestingFacts,
   type Telemetry,
 } from "../../setup/telemetry.ts";
+import type { RecordedStep, RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import { traceOf } from "../../steps/run-name.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
@@ -56,7 +59,7 @@ export function openedFacts({ saver }: RollbackContext, attempt: Attempt): Opene
 /** @internal An attempt that waits at a checkpoint, for telemetry. */
 export function restingFacts(context: RollbackContext, attempt: Attempt, head: string): RestingFacts {
   const { trajectory } = readsOf(context, attempt.threadId, head);
-  return { ...openedFacts(context, attempt), steps: async () => (await trajectory()).steps };
+  return { ...openedFacts(context, attempt), steps: async () => timed(context, await trajectory()) };
 }
 
 /** @internal An attempt that was decided, for telemetry. */
@@ -68,7 +71,7 @@ export function judgedFacts(
   return {
     ...openedFacts(context, attempt),
     record,
-    steps: async () => (await reads.trajectory()).steps,
+    steps: async () => timed(context, await reads.trajectory()),
     effects: () => effectsIn(context, attempt),
   };
 }
@@ -84,4 +87,20 @@ async function effectsIn(context: RollbackContext, attempt: Attempt): Promise<re
       class: kindOf,
       standing: kindOf === "held" && release === undefined ? "held" : "done",
     }));
+}
+
+/** The steps with their times. When steps of another process ran is not in this one's record; the checkpointer has it. */
+async function timed(
+  { saver }: RollbackContext,
+  { head, steps, threadId }: RecordedTrajectory,
+): Promise<readonly RecordedStep[]> {
+  if (steps.every(({ endedAt, error }) => endedAt !== undefined || error !== undefined)) return steps;
+  const stored = await readTrajectory(saver.inner, checkpointConfig(threadId, head));
+  const times = new Map(
+    stored.steps.map(({ endedAt, origin, startedAt }) => [origin.taskId, { endedAt, startedAt }]),
+  );
+  return steps.map((step) => {
+    const { endedAt, startedAt } = times.get(step.origin.taskId) ?? {};
+    return { ...(startedAt && { startedAt }), ...(endedAt && { endedAt }), ...step };
+  });
 }
