@@ -22,5 +22,5 @@ export function tellTurn(
   });
 }
 
-const asTold = ({ trimmed, planned: _, ...record }: MiddlewareRecord): TelemetryRecord =>
+const asTold = ({ trimmed, ...record }: MiddlewareRecord): TelemetryRecord =>
   trimmed === undefined ? record : { ...record, rewind: trimmed };

@@ -1,4 +1,4 @@
-import type { Context, Link, MeterProvider, Span, SpanContext } from "@opentelemetry/api";
+import type { Context, MeterProvider, Span, SpanContext } from "@opentelemetry/api";
 
 import type {
   AttemptIds,
@@ -24,11 +24,12 @@ import {
   tokenAttributes,
   tokensOf,
 } from "./attempt-span.ts";
+import { attemptLinks, type LastAttempt } from "./attempt-links.ts";
 import { toldText } from "./content.ts";
 import { metersOf, type Meters } from "./metrics.ts";
 import { EVENT_NAMES, LINKS, OPERATIONS, SPAN_NAMES } from "./names.ts";
 import { ownSteps } from "./own-steps.ts";
-import { failureOf, countEnd } from "./run-counts.ts";
+import { countEnd, countRetry, failureOf } from "./run-counts.ts";
 import { addSuspicion, tellStep, type StepTelling } from "./step-spans.ts";
 import { spanContextIn, traceparentOf } from "./trace-context.ts";
 import { appendTrace, readTraces, type Trace } from "./trace-store.ts";
@@ -75,7 +76,7 @@ export class CallSpans implements CallTelemetry {
   readonly #steps = new Map<number, SpanContext>();
   #open: OpenAttempt | undefined;
   #earlier: Promise<readonly Trace[]> | undefined;
-  #last: { readonly attempt: number; readonly context: SpanContext } | undefined;
+  #last: LastAttempt | undefined;
   #rewound: Rewound | undefined;
   #status: string | undefined;
 
@@ -125,7 +126,7 @@ export class CallSpans implements CallTelemetry {
       around: this.#around,
       attributes: rewound?.rewind === undefined ? {} : rewindAttributes(attempt, rewound.rewind),
       began: new Date(began),
-      links: this.#links(attempt, earlier, rewound),
+      links: attemptLinks(attempt, earlier, { last: this.#last, step: rewound?.step }),
     });
     const trace: Trace = {
       version: 1,
@@ -237,19 +238,6 @@ export class CallSpans implements CallTelemetry {
     return { rewind: (await before())?.rewind, step: spanContextIn(asked?.rewoundTo) };
   }
 
-  #links(attempt: number, earlier: readonly Trace[], rewound: Rewound | undefined): readonly Link[] {
-    const spanOf = (number: number): SpanContext | undefined =>
-      spanContextIn(earlier.findLast((each) => each.attempt === number)?.span);
-    const isNext = this.#last?.attempt === attempt - 1;
-    const previous = isNext ? this.#last?.context : spanOf(attempt - 1);
-    const same = spanOf(attempt);
-    return [
-      ...(same === undefined ? [] : [linkTo(same, LINKS.previousCall)]),
-      ...(previous === undefined ? [] : [linkTo(previous, LINKS.previousAttempt)]),
-      ...(rewound?.step === undefined ? [] : [linkTo(rewound.step, LINKS.rewoundTo)]),
-    ];
-  }
-
   async #tellSteps(open: OpenAttempt, facts: RestingFacts, record: AttemptRecord | undefined): Promise<void> {
     const isRetry = open.ids.attempt > 1;
     if (!open.span.isRecording() && !isRetry) return;
@@ -266,14 +254,7 @@ export class CallSpans implements CallTelemetry {
     const tokens = tokensOf(own.map(({ step }) => step));
     open.tokens.push(...tokens);
     open.span.setAttributes({ "langgraph_rollback.steps": open.told.size } satisfies TelemetryAttributes);
-    if (isRetry) {
-      this.#meters.count("stepsRedone", own.length, this.#named());
-      this.#meters.count(
-        "tokensRedone",
-        tokens.reduce((sum, each) => sum + each.input + each.output, 0),
-        this.#named(),
-      );
-    }
+    if (isRetry) countRetry(this.#meters, this.#named(), own.length, tokens);
     const told = new Set(own.map(({ step }) => step.index));
     for (const index of record?.attribution?.set.steps ?? []) {
       const suspicion = record && suspicionOf(record, index);

@@ -6,7 +6,7 @@ export interface Content {
   readonly onSpans: boolean;
   readonly onEvents: boolean;
   /** A text or a value without what must not leave. */
-  readonly redacted: <T extends string | object>(value: T) => unknown;
+  readonly redacted: (value: string | object) => unknown;
 }
 
 const SPANS = ["true", "span_only", "span_and_event"];

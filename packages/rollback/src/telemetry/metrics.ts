@@ -13,7 +13,7 @@ export interface Meters {
 }
 
 /** Made at the first call: unlike a tracer, a meter that is made before its provider stays without one. */
-export function metersOf({ metrics }: OpenTelemetry, provider: MeterProvider | undefined): Meters {
+export function metersOf({ metrics, ValueType }: OpenTelemetry, provider: MeterProvider | undefined): Meters {
   const meter = (provider ?? metrics).getMeter(SCOPE);
   const made = new Map<Counted, Counter>();
   let verdicts: Histogram | undefined;
@@ -21,7 +21,7 @@ export function metersOf({ metrics }: OpenTelemetry, provider: MeterProvider | u
     count: (metric, by, attributes) => {
       if (by <= 0) return;
       const { name, ...options } = METRICS[metric];
-      const counter = made.get(metric) ?? meter.createCounter(name, { ...options, valueType: 0 });
+      const counter = made.get(metric) ?? meter.createCounter(name, { ...options, valueType: ValueType.INT });
       made.set(metric, counter);
       counter.add(by, attributes);
     },

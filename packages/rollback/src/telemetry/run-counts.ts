@@ -1,4 +1,5 @@
 import type { TelemetryRecord } from "../setup/telemetry.ts";
+import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import type { Meters } from "./metrics.ts";
 
@@ -6,6 +7,18 @@ import type { Meters } from "./metrics.ts";
 export function failureOf({ outcome }: Pick<TelemetryRecord, "outcome">): string {
   if (outcome?.error !== undefined) return "error";
   return outcome?.asked === undefined ? "verdict" : "asked";
+}
+
+/** Counts what a retry has executed, and the tokens that it took. */
+export function countRetry(
+  meters: Meters,
+  named: TelemetryAttributes,
+  steps: number,
+  tokens: readonly ModelTokens[],
+): void {
+  const { input, output } = totalTokens(tokens);
+  meters.count("stepsRedone", steps, named);
+  meters.count("tokensRedone", input + output, named);
 }
 
 /** Counts a run that has ended. */

@@ -82,9 +82,8 @@ describe("a run that passes", () => {
     const graph = chain();
     await graph.invoke({}, on("ids"));
     const step = (await told()).one("step b");
-    const [run] = await readHistory(graph, on("ids"));
     expect(attributesOf(step)).toMatchObject({
-      "langgraph_rollback.run": run?.run,
+      "langgraph_rollback.run": (await readHistory(graph, on("ids")))[0]?.run,
       "langgraph_rollback.step.index": 1,
       "langgraph_rollback.step.node": "b",
       "langgraph_rollback.step.superstep": 2,
@@ -180,9 +179,8 @@ describe("a rollback", () => {
   it("after an exception marks the step and the attempt, not the call that recovers", async () => {
     await chain({ b: throwsUntilTold("b") }).invoke({}, on("throws"));
     const spans = await told();
-    const failed = { "error.type": "RangeError" };
-    expect(attributesOf(spans.one("step b"))).toMatchObject(failed);
-    expect(attributesOf(spans.one("invoke_agent"))).toMatchObject(failed);
+    for (const name of ["step b", "invoke_agent"])
+      expect(attributesOf(spans.one(name))["error.type"]).toBe("RangeError");
     expect(spans.all.filter(({ status }) => status.code === 2).map(({ name }) => name)).toEqual([
       "invoke_agent chain",
       "step b",
@@ -240,12 +238,12 @@ describe("tokens", () => {
     });
     await graph.invoke({ messages: [{ role: "user", content: "?" }] }, on("tokens"));
     const spans = await told();
-    expect(called).toBe(2);
+    const attempts = new Spans(spans.named("invoke_agent"));
     expect(spans.sum("gen_ai.usage.input_tokens")).toBe(20);
     expect(spans.sum("gen_ai.usage.output_tokens")).toBe(10);
     expect(spans.sum("gen_ai.usage.cache_read.input_tokens")).toBe(8);
     expect(spans.sum("gen_ai.usage.cache_creation.input_tokens")).toBe(2);
-    expect(new Spans(spans.named("invoke_agent")).sum("gen_ai.usage.input_tokens")).toBe(20);
+    expect(attempts.sum("gen_ai.usage.input_tokens")).toBe(20);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { MeterProvider, SpanContext } from "@opentelemetry/api";
 
 import type { JudgedTurn } from "../setup/telemetry.ts";
+import type { ModelTokens } from "../steps/token-count.ts";
 import {
   addEffect,
   addVerdict,
@@ -15,7 +16,7 @@ import {
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import { metersOf } from "./metrics.ts";
 import { EVENT_NAMES, LINKS } from "./names.ts";
-import { countEnd, failureOf } from "./run-counts.ts";
+import { countEnd, countRetry, failureOf } from "./run-counts.ts";
 import { tellStep, type StepTelling } from "./step-spans.ts";
 
 /** Name of an agent with the middleware: hooks are not told any other. */
@@ -70,11 +71,7 @@ export class TurnSpans {
     span.end(new Date(now));
     this.#last.delete(run);
     if (record.decision === "roll-back") this.#remember(run, span.spanContext());
-    this.#count(
-      record,
-      own.length,
-      tokens.reduce((sum, each) => sum + each.input + each.output, 0),
-    );
+    this.#count(record, own.length, tokens);
   };
 
   #remember(run: string, context: SpanContext): void {
@@ -83,17 +80,14 @@ export class TurnSpans {
     if (this.#last.size > MOST_TURNS && oldest !== undefined) this.#last.delete(oldest);
   }
 
-  #count(record: JudgedTurn["record"], steps: number, tokens: number): void {
+  #count(record: JudgedTurn["record"], steps: number, tokens: readonly ModelTokens[]): void {
     const meters = metersOf(this.#telling.api, this.#meterProvider);
     const named: TelemetryAttributes = { "gen_ai.workflow.name": AGENT };
     const decision: TelemetryAttributes = { "langgraph_rollback.decision": record.decision };
     meters.count("attempts", 1, { ...named, ...decision });
     for (const { standing } of record.effects ?? [])
       meters.count("effects", 1, { ...named, "langgraph_rollback.effect.standing": standing });
-    if (record.attempt > 1) {
-      meters.count("stepsRedone", steps, named);
-      meters.count("tokensRedone", tokens, named);
-    }
+    if (record.attempt > 1) countRetry(meters, named, steps, tokens);
     if (record.rewind !== undefined) {
       const why: TelemetryAttributes = {
         "langgraph_rollback.policy": record.rewind.policy,
