@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../../../..");
+
+/** Hooks of a process in which a package is not installed. */
+const WITHOUT = `import { register } from "node:module";
+register("data:text/javascript," + encodeURIComponent(\`export function resolve(specifier, context, next) {
+  if (!specifier.startsWith("@opentelemetry/")) return next(specifier, context);
+  throw Object.assign(new Error("no such package"), { code: "ERR_MODULE_NOT_FOUND" });
+}\`));`;
+
+const PROGRAM = `const { telemetry } = await import("langgraph-rollback/telemetry");
+await import("langgraph-rollback");
+try { telemetry(); } catch (error) { console.log(error.code); }`;
+
+describe("where `@opentelemetry/api` is not installed", () => {
+  it("the entry can be imported, and `telemetry` says what is missing", async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        ...["--conditions", "@langgraph-rollback/source"],
+        ...["--import", join(root, "test/fixtures/typescript-hooks.mjs")],
+        ...["--import", `data:text/javascript,${encodeURIComponent(WITHOUT)}`],
+        ...["--input-type", "module", "--eval", PROGRAM],
+      ],
+      { cwd: join(root, "test") },
+    );
+    expect(stdout.trim()).toBe("TELEMETRY_MISSING");
+  });
+});
