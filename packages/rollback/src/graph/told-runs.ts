@@ -28,29 +28,28 @@ export function toldRuns(context: RollbackContext): (node: RunNode, begins?: boo
   if (telemetry === undefined) return (node) => (state, config) => node(context, state, config);
   /** By the inner threads. */
   const open = new Map<string, RollbackContext>();
-  const leave = async (threadId: string | undefined, thrown?: { readonly error: unknown }): Promise<void> => {
-    const left = threadId === undefined ? undefined : open.get(threadId);
-    if (threadId === undefined || left === undefined) return;
-    open.delete(threadId);
-    await tellTelemetry(left, (each) => each.ended(thrown));
+  const over = async (
+    threadId: string | undefined,
+    told: RollbackContext,
+    thrown?: { readonly error: unknown },
+  ): Promise<void> => {
+    if (threadId !== undefined) open.delete(threadId);
+    await tellTelemetry(told, (each) => each.ended(thrown));
   };
   return (node, begins = false) =>
     async (state, config) => {
       const { threadId } = state;
-      if (begins) await leave(threadId);
       const known = threadId === undefined ? undefined : open.get(threadId);
-      const told = known ?? toldContext(context, telemetry);
-      const key = threadId ?? "";
-      open.set(key, told);
+      if (begins && known !== undefined) await over(threadId, known);
+      const told = known === undefined || begins ? toldContext(context, telemetry) : known;
       try {
         const update = await withinTelemetry(told, () => node(told, state, config));
-        open.delete(key);
-        const id = update.threadId ?? threadId ?? key;
-        open.set(id, told);
-        if ("current" in update && update.current === undefined) await leave(id);
+        const id = update.threadId ?? threadId;
+        if ("current" in update && update.current === undefined) await over(id, told);
+        else if (id !== undefined) open.set(id, told);
         return update;
       } catch (error) {
-        await leave(key, isGraphBubbleUp(error) ? undefined : { error });
+        await over(threadId, told, isGraphBubbleUp(error) ? undefined : { error });
         throw error;
       }
     };

@@ -22,10 +22,16 @@ describe("where `@opentelemetry/api` is not installed", () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
-        ...["--conditions", "@langgraph-rollback/source"],
-        ...["--import", join(root, "test/fixtures/typescript-hooks.mjs")],
-        ...["--import", `data:text/javascript,${encodeURIComponent(WITHOUT)}`],
-        ...["--input-type", "module", "--eval", PROGRAM],
+        "--conditions",
+        "@langgraph-rollback/source",
+        "--import",
+        join(root, "test/fixtures/typescript-hooks.mjs"),
+        "--import",
+        `data:text/javascript,${encodeURIComponent(WITHOUT)}`,
+        "--input-type",
+        "module",
+        "--eval",
+        PROGRAM,
       ],
       { cwd: join(root, "test") },
     );

@@ -1,4 +1,4 @@
-import type { Context, MeterProvider, Span, SpanContext } from "@opentelemetry/api";
+import type { Context, Span, SpanContext } from "@opentelemetry/api";
 
 import type {
   AttemptIds,
@@ -26,7 +26,7 @@ import {
 } from "./attempt-span.ts";
 import { attemptLinks, type LastAttempt } from "./attempt-links.ts";
 import { toldText } from "./content.ts";
-import { metersOf, type Meters } from "./metrics.ts";
+import type { Meters } from "./metrics.ts";
 import { EVENT_NAMES, LINKS, OPERATIONS, SPAN_NAMES } from "./names.ts";
 import { ownSteps } from "./own-steps.ts";
 import { countEnd, countRetry, failureOf } from "./run-counts.ts";
@@ -36,7 +36,7 @@ import { appendTrace, readTraces, type Trace } from "./trace-store.ts";
 
 /** The means to tell of calls. */
 export interface CallTelling extends StepTelling {
-  readonly meterProvider: MeterProvider | undefined;
+  readonly meters: () => Meters;
 }
 
 /** How many earlier calls a call is linked to, at most: SDKs keep 128 links a span. */
@@ -81,7 +81,7 @@ export class CallSpans implements CallTelemetry {
   #status: string | undefined;
 
   constructor(telling: CallTelling, call: BegunCall) {
-    const { api, meterProvider, tracer } = telling;
+    const { api, tracer } = telling;
     this.#telling = telling;
     this.#call = call;
     const parent = spanContextIn(call.parent);
@@ -97,7 +97,7 @@ export class CallSpans implements CallTelemetry {
       this.#base,
     );
     this.#around = api.trace.setSpan(this.#base, this.#span);
-    this.#meters = metersOf(api, meterProvider);
+    this.#meters = telling.meters();
   }
 
   readonly within = <T>(work: () => T): T => {

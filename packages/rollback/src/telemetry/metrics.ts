@@ -12,7 +12,7 @@ export interface Meters {
   readonly verdict: (seconds: number, attributes?: Attributes) => void;
 }
 
-/** Made at the first call: unlike a tracer, a meter that is made before its provider stays without one. */
+/** Makes each metric when it is first counted. */
 export function metersOf({ metrics, ValueType }: OpenTelemetry, provider: MeterProvider | undefined): Meters {
   const meter = (provider ?? metrics).getMeter(SCOPE);
   const made = new Map<Counted, Counter>();

@@ -4,6 +4,7 @@ import type { Redact } from "@langgraph-rollback/attribution";
 import type { Telemetry } from "../setup/telemetry.ts";
 import { CallSpans } from "./call-spans.ts";
 import { contentFor } from "./content.ts";
+import { metersOf, type Meters } from "./metrics.ts";
 import { SCOPE } from "./names.ts";
 import { openTelemetry } from "./open-telemetry.ts";
 import { traceparentOf } from "./trace-context.ts";
@@ -34,15 +35,17 @@ export function telemetry(options: TelemetryOptions = {}): Telemetry {
   const api = openTelemetry();
   const { meterProvider, redact, tracerProvider } = options;
   const asked = globalThis.process?.env["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"];
+  // Made at the first call: unlike a tracer, a meter that is made before its provider stays without one.
+  let meters: Meters | undefined;
   const telling = {
     api,
     tracer: (tracerProvider ?? api.trace).getTracer(SCOPE),
-    meterProvider,
+    meters: () => (meters ??= metersOf(api, meterProvider)),
     content: contentFor(asked, redact),
   };
   return {
     call: (call) => new CallSpans(telling, call),
-    turn: new TurnSpans(telling, meterProvider).tell,
+    turn: new TurnSpans(telling).tell,
     active: () => {
       const context = api.trace.getSpanContext(api.context.active());
       return context !== undefined && api.isSpanContextValid(context) ? traceparentOf(context) : undefined;

@@ -1,4 +1,4 @@
-import type { MeterProvider, SpanContext } from "@opentelemetry/api";
+import type { SpanContext } from "@opentelemetry/api";
 
 import type { JudgedTurn } from "../setup/telemetry.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
@@ -14,10 +14,10 @@ import {
   tokensOf,
 } from "./attempt-span.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
-import { metersOf } from "./metrics.ts";
+import type { CallTelling } from "./call-spans.ts";
 import { EVENT_NAMES, LINKS } from "./names.ts";
 import { countEnd, countRetry, failureOf } from "./run-counts.ts";
-import { tellStep, type StepTelling } from "./step-spans.ts";
+import { tellStep } from "./step-spans.ts";
 
 /** Name of an agent with the middleware: hooks are not told any other. */
 const AGENT = "agent";
@@ -27,13 +27,11 @@ const MOST_TURNS = 1000;
 
 /** Tells of the attempts of a middleware, each once it is judged: the middleware is inside of the agent, and opens no span around it. */
 export class TurnSpans {
-  readonly #telling: StepTelling;
-  readonly #meterProvider: MeterProvider | undefined;
+  readonly #telling: CallTelling;
   readonly #last = new Map<string, SpanContext>();
 
-  constructor(telling: StepTelling, meterProvider: MeterProvider | undefined) {
+  constructor(telling: CallTelling) {
     this.#telling = telling;
-    this.#meterProvider = meterProvider;
   }
 
   readonly tell = ({ began, earlier, now, record, steps, threadId }: JudgedTurn): void => {
@@ -81,7 +79,7 @@ export class TurnSpans {
   }
 
   #count(record: JudgedTurn["record"], steps: number, tokens: readonly ModelTokens[]): void {
-    const meters = metersOf(this.#telling.api, this.#meterProvider);
+    const meters = this.#telling.meters();
     const named: TelemetryAttributes = { "gen_ai.workflow.name": AGENT };
     const decision: TelemetryAttributes = { "langgraph_rollback.decision": record.decision };
     meters.count("attempts", 1, { ...named, ...decision });
