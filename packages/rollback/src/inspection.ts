@@ -19,3 +19,6 @@ export type { GraphOrCheckpointer, OutlinedCheckpointer } from "./recording/grap
 export { outlinesOf } from "./recording/graph-or-checkpointer.ts";
 export { OUTLINED_CHANNELS } from "./recording/outlined-channels.ts";
 export type { ChangedFile } from "./workspace/changed-files.ts";
+export { ATTRIBUTE_TYPES } from "./telemetry/attribute-types.ts";
+export type { TelemetryAttributes } from "./telemetry/attribute-types.ts";
+export * as telemetryNames from "./telemetry/names.ts";

@@ -27,6 +27,8 @@ export const ATTRIBUTE_TYPES = {
   /** Messages as JSON. Only where content is asked for. */
   "gen_ai.input.messages": "string",
   "gen_ai.output.messages": "string",
+  /** System prompt of the step's agent, as JSON. Only where content is asked for. */
+  "gen_ai.system_instructions": "string",
   /** Class of the error that a call, an attempt or a step ended with; the problem's code of an event. */
   "error.type": "string",
 
@@ -55,6 +57,10 @@ export const ATTRIBUTE_TYPES = {
   /** Level and alpha of the promise about the start; absent where there is none. */
   "langgraph_rollback.promise.level": "double",
   "langgraph_rollback.promise.alpha": "double",
+  /** Of a retry: how many of its steps are those of the attempt that it was made of, as an export tells. */
+  "langgraph_rollback.kept": "int",
+  /** Fingerprint of the verifier with the verdict, where it has one, as an export tells. */
+  "langgraph_rollback.verifier": "string",
   /** Steps that the attempt executed itself. */
   "langgraph_rollback.steps": "int",
   /** Indices of the steps in the prediction set, ascending. */
@@ -68,6 +74,11 @@ export const ATTRIBUTE_TYPES = {
   "langgraph_rollback.step.task_id": "string",
   /** Id of the checkpoint that the step ran from. */
   "langgraph_rollback.step.checkpoint_id": "string",
+  /** Id of the checkpoint that holds the step's effect, as an export tells. */
+  "langgraph_rollback.step.end_checkpoint_id": "string",
+  /** Agent that the step addressed, and the step's purpose, where an export knows them. */
+  "langgraph_rollback.step.to": "string",
+  "langgraph_rollback.step.purpose": "string",
   /** "user", "model", "tool" or "other". */
   "langgraph_rollback.step.kind": "string",
   /** Tools that the step called, in order. */
