@@ -35,3 +35,22 @@ it("tells of each line that is no JSON, once, and reads the others", async () =>
     { line: 2, field: "", reason: 'Expected JSON, got "{\\"runs\\":\\"a\\", \\"text\\": \\"cut".' },
   ]);
 });
+
+it("brings runs together that turn out to be one, each value once", async () => {
+  const named = (value: unknown): readonly string[] => String(Object(value).runs).split(" ");
+  const lines = ["a", "b", "c", "a b", "b"].map((runs) => JSON.stringify({ runs }));
+  const found: unknown[] = [];
+  await withTraceFile(await file("joined.jsonl", lines.join("\n")), async (traces) => {
+    const runs = valuesByRun(
+      traces,
+      named,
+      () => undefined,
+      (run) => (run === "b" ? "a" : run),
+    );
+    for await (const { run, values } of runs) found.push([run, values.map(({ line }) => line)]);
+  });
+  expect(found).toEqual([
+    ["a", [1, 2, 4, 5]],
+    ["c", [3]],
+  ]);
+});

@@ -14,11 +14,13 @@ export interface RunValues {
  * run's values, then one run at a time, so that memory is bounded by the largest run.
  *
  * @param runsOf the runs that a value tells of; each gets the value
+ * @param nameOf run that one of these belongs to, once all values were seen. Default: itself
  */
 export async function* valuesByRun(
   file: TraceFile,
   runsOf: (value: unknown) => readonly string[],
   tell: (unread: Unread) => void,
+  nameOf: (run: string) => string = (run) => run,
 ): AsyncGenerator<RunValues> {
   const places = new Map<string, PartPlace[]>();
   for await (const part of file.parts()) {
@@ -31,10 +33,38 @@ export async function* valuesByRun(
       else known.push({ end, line, start });
     }
   }
-  for (const [run, parts] of places) {
+  let known = new Map<number, unknown>();
+  for (const [run, parts] of joined(places, nameOf)) {
+    // Values that the run before has too are not read again: one value may tell of many runs.
+    const read = new Map<number, unknown>();
     const values: { value: unknown; line: number }[] = [];
-    for (const place of parts)
-      values.push({ value: JSON.parse((await file.partAt(place)).text), line: place.line });
+    for (const place of parts) {
+      const { line, start } = place;
+      const value = known.has(start) ? known.get(start) : JSON.parse((await file.partAt(place)).text);
+      read.set(start, value);
+      values.push({ value, line });
+    }
+    known = read;
     yield { run, values };
   }
+}
+
+/** The places of runs by the names that they have in the end, each place once and in the order of the file. */
+function joined(
+  places: ReadonlyMap<string, readonly PartPlace[]>,
+  nameOf: (run: string) => string,
+): ReadonlyMap<string, readonly PartPlace[]> {
+  const found = new Map<string, Map<number, PartPlace>>();
+  for (const [run, parts] of places) {
+    const name = nameOf(run);
+    const own = found.get(name) ?? new Map<number, PartPlace>();
+    found.set(name, own);
+    for (const part of parts) own.set(part.start, part);
+  }
+  return new Map(
+    [...found].map(([name, parts]) => [
+      name,
+      [...parts.values()].toSorted((one, other) => one.start - other.start),
+    ]),
+  );
 }
