@@ -4,6 +4,7 @@ export const IMPORT_FORMATS = {
   "who-and-when": "Who&When's JSON files",
   reasoneval: "ReasonEval's solutions, right and wrong",
   agentprocessbench: "AgentProcessBench's runs with a mark for each step",
+  otlp: "OpenTelemetry traces as OTLP/JSON, by the GenAI conventions or OpenInference",
 } as const;
 
 /** Name of a format. */

@@ -1,5 +1,7 @@
 import type { ImportFormat } from "./import-formats.ts";
 import type { Imported, ImportedFile, TraceReader } from "./imported.ts";
+import { fromOtlp } from "./otlp/from-otlp.ts";
+import { isOtlp } from "./otlp/spans-in.ts";
 import { isOwnFormat } from "./published/from-own-format.ts";
 import { isWhoAndWhen } from "./published/from-who-and-when.ts";
 import { PUBLISHED } from "./published/published.ts";
@@ -17,6 +19,7 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   "who-and-when": { read: atOnce(PUBLISHED["who-and-when"]), isLike: isWhoAndWhen },
   reasoneval: { read: atOnce(PUBLISHED.reasoneval) },
   agentprocessbench: { read: atOnce(PUBLISHED.agentprocessbench) },
+  otlp: { read: fromOtlp, isLike: isOtlp },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {

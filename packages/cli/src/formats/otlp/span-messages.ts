@@ -1,0 +1,132 @@
+import { indexedMessages } from "./indexed-messages.ts";
+import { type Fields, fieldsOf, isFields, itemsOf } from "./json-fields.ts";
+import { jsonIn, type Message, messagesIn, textOf } from "./message.ts";
+import type { Span } from "./span.ts";
+
+/** The messages that a span was given and gave, by whichever convention holds them. */
+export interface SpanMessages {
+  /** System prompts, in order. */
+  readonly system: readonly string[];
+  readonly input: readonly Message[];
+  readonly output: readonly Message[];
+}
+
+/** Reads the messages of a span: current, deprecated and indexed attributes of OpenTelemetry, its events, and OpenInference. */
+export function spanMessages(span: Span): SpanMessages {
+  const input = firstOf(INPUTS, span);
+  const instructions = valueOf(span, "gen_ai.system_instructions");
+  const told = textOf(jsonIn(instructions));
+  return {
+    system: [
+      ...(told === "" ? [] : [told]),
+      ...input.filter(({ role, text }) => role === "system" && text !== "").map(({ text }) => text),
+    ],
+    input: input.filter(({ role }) => role !== "system"),
+    output: withCalls(firstOf(OUTPUTS, span), span),
+  };
+}
+
+type Source = (span: Span) => readonly Message[];
+
+const INPUTS: readonly Source[] = [
+  (span) => messagesIn(valueOf(span, "gen_ai.input.messages")),
+  ({ attributes }) => indexedMessages(attributes, "llm.input_messages"),
+  ({ attributes }) => indexedMessages(attributes, "gen_ai.prompt"),
+  (span) => messagesIn(valueOf(span, "gen_ai.prompt")),
+  (span) => spokenIn(span, "input"),
+  ({ attributes }) => valuesIn(attributes.get("input.value")),
+  ({ attributes }) => valuesIn(attributes.get("traceloop.entity.input")),
+  ({ attributes }) => valuesIn(attributes.get("input")),
+];
+
+const OUTPUTS: readonly Source[] = [
+  (span) => messagesIn(valueOf(span, "gen_ai.output.messages")),
+  ({ attributes }) => indexedMessages(attributes, "llm.output_messages"),
+  ({ attributes }) => indexedMessages(attributes, "gen_ai.completion"),
+  (span) => said(valueOf(span, "gen_ai.completion")),
+  (span) => spokenIn(span, "output"),
+  ({ attributes }) => said(attributes.get("output.value")),
+  ({ attributes }) => said(attributes.get("traceloop.entity.output")),
+  ({ attributes }) => said(attributes.get("output")),
+];
+
+function firstOf(sources: readonly Source[], span: Span): readonly Message[] {
+  for (const source of sources) {
+    const found = source(span);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Some writers put what a span holds into an event of it. */
+function valueOf({ attributes, events }: Span, name: string): unknown {
+  return attributes.get(name) ?? events.find((event) => event.attributes.has(name))?.attributes.get(name);
+}
+
+/** OpenInference for LangChain leaves tool calls out of its messages: they stand in the serialized output. */
+function withCalls(output: readonly Message[], { attributes }: Span): readonly Message[] {
+  if (output.some(({ calls }) => calls.length > 0)) return output;
+  const [last, ...before] = output.toReversed();
+  const calls = valuesIn(attributes.get("output.value")).flatMap((message) => message.calls);
+  if (last === undefined || calls.length === 0) return output;
+  return [...before.toReversed(), { ...last, calls }];
+}
+
+/** The messages in an input or an output as a framework serializes it. */
+export function valuesIn(value: unknown): readonly Message[] {
+  const read = jsonIn(value);
+  if (!isFields(read)) return messagesIn(read);
+  for (const name of ["messages", "generations", "choices", "input", "output"]) {
+    const found = messagesIn(unlisted(read[name]));
+    if (found.length > 0) return found;
+  }
+  return messagesIn(read);
+}
+
+/** LangChain gives a list of messages for each prompt. */
+const unlisted = (value: unknown): unknown => (Array.isArray(value) ? value.flat(1) : value);
+
+/** The same of an output; one that has no messages is a message of its text. */
+function said(value: unknown): readonly Message[] {
+  const found = valuesIn(value);
+  if (found.length > 0 || value === undefined || value === null) return found;
+  const read = jsonIn(value);
+  const { content, text } = fieldsOf(read);
+  const own = typeof text === "string" ? text : content;
+  return [spoken("assistant", typeof own === "string" ? own : textOf(value))];
+}
+
+const spoken = (role: Message["role"], text: string): Message => ({ role, text, calls: [], results: [] });
+
+const EVENTS: ReadonlyMap<string, Message["role"]> = new Map([
+  ["gen_ai.system.message", "system"],
+  ["gen_ai.user.message", "user"],
+  ["gen_ai.assistant.message", "assistant"],
+  ["gen_ai.tool.message", "tool"],
+  ["gen_ai.choice", "assistant"],
+]);
+
+/** Messages of the deprecated events, one a message. `gen_ai.choice` is what the model gave. */
+function spokenIn({ events }: Span, where: "input" | "output"): readonly Message[] {
+  return events.flatMap(({ attributes, name }) => {
+    const role = EVENTS.get(name);
+    if (role === undefined || (name === "gen_ai.choice") !== (where === "output")) return [];
+    const inner = fieldsOf(jsonIn(attributes.get("gen_ai.event.content") ?? attributes.get("message")));
+    const fields = { ...inner, ...bodyOf(attributes, inner) };
+    return messagesIn([{ ...fields, role }]);
+  });
+}
+
+/** Fields of a message that stand as attributes of its event. */
+function bodyOf(attributes: ReadonlyMap<string, unknown>, inner: Fields): Fields {
+  const own = fieldsOf(inner["message"]);
+  const content = attributes.get("content") ?? own["content"] ?? inner["content"];
+  const calls = jsonIn(attributes.get("tool_calls") ?? own["tool_calls"] ?? inner["tool_calls"]);
+  const id = attributes.get("tool_call_id") ?? attributes.get("id") ?? inner["id"];
+  return {
+    message: undefined,
+    content: jsonIn(content),
+    tool_calls: itemsOf(calls),
+    ...(typeof id === "string" ? { tool_call_id: id } : {}),
+  };
+}
