@@ -30,6 +30,28 @@ export async function loadExport(option: string, spec: string, fallback: string)
 }
 
 /**
+ * Imports a module of the user's and takes one of its exports, which has to be of a kind.
+ *
+ * @param option the option that names it, for messages
+ * @param spec   `./agent.js#name`; without `#name`, the fallback
+ * @param what   the kind, in words
+ * @throws {CommandFailedError} if there is no such export
+ */
+export async function loadValue<Value>(
+  option: string,
+  spec: string,
+  fallback: string,
+  is: (value: unknown) => value is Value,
+  what: string,
+): Promise<Value> {
+  const { module, name, value } = await loadExport(option, spec, fallback);
+  if (is(value)) return value;
+  throw new CommandFailedError(
+    `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
+  );
+}
+
+/**
  * Imports a module of the user's.
  *
  * @param option the option that names it, for messages

@@ -3,7 +3,7 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import { type Redact, writeWholeFile } from "@langgraph-rollback/attribution";
 import { readHistory, type RollbackTarget, type Verifier } from "langgraph-rollback";
 import { type PlayedRun, playRecording, readRecording, type Recording } from "langgraph-rollback/replay";
-import { exportIn, loadExport, type LoadedExport } from "../data/load-export.ts";
+import { exportIn, loadExport, loadValue } from "../data/load-export.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
@@ -39,16 +39,16 @@ export async function runExportTest(
     },
     writes: { "--out": files.test, "--out, for the recording,": files.recording, "--json": json },
   });
-  const graph = await loaded("--graph", graphSpec, "graph", isGraph, "a compiled graph or an agent");
+  const graph = await loadValue("--graph", graphSpec, "graph", isGraph, "a compiled graph or an agent");
   const verifySpec = options.verify ?? exportIn(graphSpec).module;
   const verify =
     options.verify === undefined
       ? (await loadExport("--verify", verifySpec, "verify")).value
-      : await loaded("--verify", verifySpec, "verify", isVerifier, "a function");
+      : await loadValue("--verify", verifySpec, "verify", isVerifier, "a function");
   const redact =
     redactSpec === undefined
       ? undefined
-      : await loaded("--redact", redactSpec, "redact", isRedact, "a function");
+      : await loadValue("--redact", redactSpec, "redact", isRedact, "a function");
   const recording = await readFrom(database, { schema, thread, attempt }, graph, redact);
   const isOwn = isVerifier(verify);
   const text = `${JSON.stringify(recording, undefined, 2)}\n`;
@@ -148,20 +148,6 @@ async function readFrom(
 const isGraph = (value: unknown): value is RollbackTarget => typeof value === "object" && value !== null;
 const isVerifier = (value: unknown): value is Verifier => typeof value === "function";
 const isRedact = (value: unknown): value is Redact => typeof value === "function";
-
-async function loaded<Value>(
-  option: string,
-  spec: string,
-  fallback: string,
-  is: (value: unknown) => value is Value,
-  what: string,
-): Promise<Value> {
-  const { module, name, value }: LoadedExport = await loadExport(option, spec, fallback);
-  if (is(value)) return value;
-  throw new CommandFailedError(
-    `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
-  );
-}
 
 interface Told {
   readonly test: string;

@@ -24,7 +24,7 @@ export const TEST_OPTIONS: readonly Option[] = [
   ),
   new Option(
     "--redact <module#name>",
-    "the `record.redact` of the run (default: that of the graph's rollback)",
+    "the `record.redact` of the run (default: that of the graph's rollback); with --to, takes out what must not leave",
   ),
   new Option("--runner <name>", "what runs the test (default: vitest)").choices(["vitest", "node"]),
   new Option(
@@ -37,11 +37,9 @@ export const TEST_OPTIONS: readonly Option[] = [
 export function formOption(): Option {
   return new Option(
     "--as <form>",
-    "trajectories, or test: a test that runs the graph on one run's recorded answers",
-  )
-    .default("trajectories")
-    .argParser((text) => {
-      if (text === "trajectories" || text === "test") return text;
-      throw new InvalidArgumentError(`Expected trajectories or test, got "${text}".`);
-    });
+    "trajectories, or test: a test that runs the graph on one run's recorded answers (default: trajectories)",
+  ).argParser((text) => {
+    if (text === "trajectories" || text === "test") return text;
+    throw new InvalidArgumentError(`Expected trajectories or test, got "${text}".`);
+  });
 }
