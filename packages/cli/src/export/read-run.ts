@@ -24,16 +24,35 @@ export interface ReadRun {
 }
 
 /** Reads one run of a thread. */
-export async function readRun(source: ThreadSource, thread: string, view: RunView): Promise<ReadRun> {
+export async function readRun(
+  source: Pick<ThreadSource, "trajectory">,
+  thread: string,
+  view: RunView,
+): Promise<ReadRun> {
   const attempts: ReadAttempt[] = [];
   for (const each of view.attempts) {
     const trajectory = await source.trajectory({ thread, run: view.run, attempt: each.attempt });
     if (trajectory === undefined || trajectory.steps.length === 0) continue;
     const last = attempts.at(-1);
     const before = last?.view.rewind === undefined ? undefined : last;
-    const known = before?.trajectory.steps ?? [];
-    const own = trajectory.steps.filter((step, index) => !isDeepStrictEqual(step, known[index]));
+    const own = trajectory.steps.filter((step) => !isKept(step, trajectory, before?.trajectory));
     attempts.push({ view: each, trajectory, own, ...(before === undefined ? {} : { before }) });
   }
   return { thread, view, run: view.run === "" ? thread : view.run, attempts };
 }
+
+/** Whether a step is the same in the attempt before, with the same system prompt of its agent. */
+function isKept(step: Step, { instructions }: Trajectory, before: Trajectory | undefined): boolean {
+  const known = before?.steps[step.index];
+  if (before === undefined || known === undefined) return false;
+  return isDeepStrictEqual(
+    [step, promptOf(step, instructions)],
+    [known, promptOf(known, before.instructions)],
+  );
+}
+
+/** The system prompt of a step's agent, where it is known. */
+export const promptOf = (
+  { agent }: Step,
+  instructions: Trajectory["instructions"] = {},
+): string | undefined => (Object.hasOwn(instructions, agent) ? instructions[agent] : undefined);

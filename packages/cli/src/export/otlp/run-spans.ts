@@ -1,6 +1,6 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import { type TelemetryAttributes, telemetryNames } from "langgraph-rollback/inspection";
-import type { ReadAttempt, ReadRun } from "../read-run.ts";
+import { promptOf, type ReadAttempt, type ReadRun } from "../read-run.ts";
 import type { Said } from "../said.ts";
 import { attemptSpan } from "./attempt-span.ts";
 import { keyValues, type OtlpSpan } from "./otlp-json.ts";
@@ -92,13 +92,8 @@ function stepSpans(
 }
 
 /** The system prompt of a step's agent, with the first of its steps. */
-function instructionsOnce(
-  { trajectory }: ReadAttempt,
-  { agent }: Step,
-  told: Set<string>,
-): string | undefined {
-  if (told.has(agent)) return undefined;
-  told.add(agent);
-  const { instructions = {} } = trajectory;
-  return Object.hasOwn(instructions, agent) ? instructions[agent] : undefined;
+function instructionsOnce({ trajectory }: ReadAttempt, step: Step, told: Set<string>): string | undefined {
+  if (told.has(step.agent)) return undefined;
+  told.add(step.agent);
+  return promptOf(step, trajectory.instructions);
 }

@@ -3,6 +3,7 @@ import type { Imported, Unread } from "../imported.ts";
 import { textIn } from "./json-fields.ts";
 import { further } from "./left-over.ts";
 import { ownStep } from "./own-step.ts";
+import { jsonIn, textOf } from "./message.ts";
 import { spanMessages } from "./span-messages.ts";
 import type { Span } from "./span.ts";
 import { spanTree } from "./span-tree.ts";
@@ -16,6 +17,15 @@ export function countIn({ attributes }: Span, name: string): number | undefined 
 /** Id of the run of ours that a span tells of. */
 export const ownRunId = ({ attributes }: Span): string | undefined =>
   textIn(attributes.get("langgraph_rollback.run"));
+
+/** A step of an attempt, and the system prompt of its agent where it is told. */
+interface Placed {
+  readonly step: Step;
+  readonly prompt: string | undefined;
+}
+
+/** The steps of an attempt; nothing at the place of one that no span tells of. */
+type Places = readonly (Placed | undefined)[];
 
 /** The spans of one attempt: parts of it in several calls, and its steps. */
 interface Parts {
@@ -34,7 +44,7 @@ export function ownRun(
 ): readonly Imported[] {
   const ordered = spanTree(spans.filter((span) => ownRunId(span) === run)).spans;
   const calls = ordered.filter((span) => countIn(span, "langgraph_rollback.attempt") === undefined);
-  const known = new Map<number, readonly (Step | undefined)[]>();
+  const known = new Map<number, Places>();
   return [...attemptsIn(ordered)].flatMap(([attempt, parts]) => {
     const of = { run, attempt, parts, calls };
     const before = known.get(
@@ -44,7 +54,7 @@ export function ownRun(
     );
     const placed = placedSteps(parts, before ?? []);
     known.set(attempt, placed);
-    const present = placed.flatMap((step) => (step === undefined ? [] : [step]));
+    const present = placed.flatMap((each) => each ?? []);
     const line = parts.spans[0]?.line ?? parts.steps[0]?.line ?? 1;
     if (present.length < placed.length)
       tell({
@@ -69,14 +79,14 @@ function attemptsIn(spans: readonly Span[]): ReadonlyMap<number, Parts> {
 }
 
 /** Its own steps at their places, and those of the attempt before at the others. A step that ran again counts once. */
-function placedSteps(
-  { spans, steps }: Parts,
-  before: readonly (Step | undefined)[],
-): readonly (Step | undefined)[] {
-  const own = new Map<number, Step>();
+function placedSteps({ spans, steps }: Parts, before: Places): Places {
+  const own = new Map<number, Placed>();
+  const prompts = promptsIn(steps);
   for (const span of steps) {
     const index = countIn(span, "langgraph_rollback.step.index");
-    if (index !== undefined && index < MOST_STEPS) own.set(index, ownStep(span, index));
+    if (index === undefined || index >= MOST_STEPS) continue;
+    const step = ownStep(span, index);
+    own.set(index, { step, prompt: prompts.get(step.agent) });
   }
   const told = spans
     .map((span) => countIn(span, "langgraph_rollback.kept"))
@@ -97,7 +107,7 @@ interface Attempt {
   readonly calls: readonly Span[];
 }
 
-function importedOf({ attempt, calls, parts, run }: Attempt, steps: readonly Step[]): Imported {
+function importedOf({ attempt, calls, parts, run }: Attempt, placed: readonly Placed[]): Imported {
   const { spans } = parts;
   const [first] = [...spans, ...parts.steps];
   const thread = textIn(first?.attributes.get("gen_ai.conversation.id"));
@@ -109,8 +119,8 @@ function importedOf({ attempt, calls, parts, run }: Attempt, steps: readonly Ste
     trajectory: {
       id: `${run}/attempt-${attempt}`,
       task: taskOf([...spans, ...calls]),
-      ...instructionsOf(parts.steps),
-      steps: steps.map((step, index) => ({ ...step, index })),
+      ...instructionsOf(placed),
+      steps: placed.map(({ step }, index) => ({ ...step, index })),
       ...outcomeOf(spans),
     },
     origin: {
@@ -127,14 +137,22 @@ function taskOf(spans: readonly Span[]): string {
   return said?.text ?? "";
 }
 
-function instructionsOf(steps: readonly Span[]): Pick<Trajectory, "instructions"> {
+/** The system prompts of agents, as their first steps tell them. */
+function promptsIn(steps: readonly Span[]): ReadonlyMap<string, string> {
   const told = new Map<string, string>();
   for (const span of steps) {
-    const { system } = spanMessages(span);
+    const prompt = textOf(jsonIn(span.attributes.get("gen_ai.system_instructions")));
     const agent = textIn(span.attributes.get("gen_ai.agent.name")) ?? "";
-    if (system.length > 0 && !told.has(agent)) told.set(agent, system.join("\n"));
+    if (prompt !== "" && !told.has(agent)) told.set(agent, prompt);
   }
-  return told.size === 0 ? {} : { instructions: Object.fromEntries(told) };
+  return told;
+}
+
+function instructionsOf(placed: readonly Placed[]): Pick<Trajectory, "instructions"> {
+  const told = placed.flatMap(({ prompt, step }) =>
+    prompt === undefined ? [] : [[step.agent, prompt] as const],
+  );
+  return told.length === 0 ? {} : { instructions: Object.fromEntries(told) };
 }
 
 /** The verdict on the attempt, as its last part has it. */
