@@ -131,6 +131,7 @@ beforeAll(async () => {
   if (saver !== undefined) await recordTicketRuns("tickets.mjs", saver);
   const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
   await cp(published, "Hand-Crafted/1.json");
+  await cp(new URL("fixtures/otlp/genai-wrong-answer.otlp.json", import.meta.url), "otlp.json");
   given = readdirSync(folder);
 });
 

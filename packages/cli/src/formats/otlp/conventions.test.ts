@@ -46,7 +46,7 @@ describe("spans of one trace", () => {
     });
     expect(found.imported[0]?.origin?.steps).toMatchObject([
       { spanId: "0000000000000001" },
-      { callId: "1234" },
+      { toolCallId: "1234" },
       { attributes: { "gen_ai.usage.input_tokens": 97 } },
     ]);
   });

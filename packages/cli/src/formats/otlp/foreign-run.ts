@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
+import type { StepError, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Imported } from "../imported.ts";
 import { agentSpans, type StepSpan } from "./agent-spans.ts";
 import { firstText } from "./json-fields.ts";
@@ -29,18 +29,18 @@ export function foreignRun(trace: string, spans: readonly Span[]): Imported | un
       task: taskOf(found, roots),
       ...instructionsOf(found),
       steps: steps.map(({ step }, index) => ({ index, ...step })),
-      ...outcomeOf(roots),
     },
     origin: {
       format: "otlp",
       run: trace,
       fields: {
         ...(conversation === undefined ? {} : { conversation }),
+        ...errorOf(roots),
         ...evaluationsOf(tree.spans),
         ...further(new Map(roots.flatMap(({ attributes, resource }) => [...resource, ...attributes]))),
       },
       steps: steps.map(({ callId, span }) => ({
-        ...(callId === undefined ? {} : { callId }),
+        ...(callId === undefined ? {} : { toolCallId: callId }),
         ...(span === undefined ? {} : leftOver(span)),
       })),
     },
@@ -83,12 +83,10 @@ function instructionsOf(found: readonly StepSpan[]): Pick<Trajectory, "instructi
   return told.size === 0 ? {} : { instructions: Object.fromEntries(told) };
 }
 
-/** A run whose root ended with an error has failed. Nothing says that another one is right: `OK` is the status of what did not throw. */
-function outcomeOf(roots: readonly Span[]): Pick<Trajectory, "outcome"> {
-  const failed = roots.find(({ isFailed }) => isFailed);
-  const error = failed && spanError(failed);
-  if (error === undefined) return {};
-  return { outcome: { ok: false, ...(error.message === "" ? {} : { reason: error.message }) } };
+/** The error that the run itself ended with. It is no verdict, as `OK` is the status of whatever did not throw. */
+function errorOf(roots: readonly Span[]): { readonly error?: StepError } {
+  const error = roots.flatMap((span) => spanError(span) ?? []).at(0);
+  return error === undefined ? {} : { error };
 }
 
 /** Evaluations that stand on the spans: scores of others are no verdict about the run. */
