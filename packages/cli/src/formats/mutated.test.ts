@@ -1,0 +1,44 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { mutated } from "./fixtures/mutated.ts";
+import { readingFaults } from "./fixtures/reading-faults.ts";
+import { fixtureFile, sharedSamples } from "./fixtures/sample-files.ts";
+import type { ImportFormat } from "./import-formats.ts";
+
+/** Damaged copies of each sample. 10,000: `TRACE_MUTATIONS=10000 npm test -- packages/cli/src/formats/mutated --testTimeout=100000000`. */
+const MUTATIONS = Number(process.env["TRACE_MUTATIONS"] ?? 200);
+const SEED = Number(process.env["TRACE_SEED"] ?? 1);
+
+/** Copies that are read at the same time: most of the time is waiting for files. */
+const AT_ONCE = 8;
+
+/** Samples of each format. Those that are not in the repository are tried where they are. */
+const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
+  ["who-and-when", fixtureFile("published/who-and-when.json")],
+  ["who-and-when", ...sharedSamples("autogen-magentic-one", ".json")],
+  ["reasoneval", fixtureFile("published/reasoneval.json")],
+  ["agentprocessbench", fixtureFile("published/agentprocessbench.jsonl")],
+];
+
+const { at } = await scratchFolder();
+const samples = SAMPLES.flatMap(([format, ...files]) =>
+  files.map((file) => ({ format, file, name: path.basename(file) })),
+);
+
+it.each(samples)("reads damaged copies of $name in part, or refuses them", async ({ file, format, name }) => {
+  const text = await readFile(file, "utf8");
+  const faults: (readonly [number, readonly string[]])[] = [];
+  const copies = async (first: number): Promise<void> => {
+    for (let seed = SEED + first; seed < SEED + MUTATIONS; seed += AT_ONCE) {
+      const bytes = mutated(text, seed);
+      const copy = at(`${first}-${name}`);
+      await writeFile(copy, bytes);
+      const found = await readingFaults(copy, format, bytes.toString("utf8"));
+      if (found.length > 0) faults.push([seed, found]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, first) => copies(first)));
+  expect(faults).toEqual([]);
+});
