@@ -13,12 +13,12 @@ export interface RunValues {
  * The values of a file run by run, in the order in which the runs begin. Reads the file twice: once for the places of each
  * run's values, then one run at a time, so that memory is bounded by the largest run.
  *
- * @param runsOf the runs that a value tells of; each gets the value
+ * @param runsOf the runs that a value tells of, which begins on a line; each gets the value
  * @param nameOf run that one of these belongs to, once all values were seen. Default: itself
  */
 export async function* valuesByRun(
   file: TraceFile,
-  runsOf: (value: unknown) => readonly string[],
+  runsOf: (value: unknown, line: number) => readonly string[],
   tell: (unread: Unread) => void,
   nameOf: (run: string) => string = (run) => run,
 ): AsyncGenerator<RunValues> {
@@ -27,7 +27,7 @@ export async function* valuesByRun(
     const read = jsonOrUnread(part, tell);
     if (read === undefined) continue;
     const { end, line, start } = part;
-    for (const run of new Set(runsOf(read.value))) {
+    for (const run of new Set(runsOf(read.value, line))) {
       const known = places.get(run);
       if (known === undefined) places.set(run, [{ end, line, start }]);
       else known.push({ end, line, start });
