@@ -5,6 +5,8 @@ export const IMPORT_FORMATS = {
   reasoneval: "ReasonEval's solutions, right and wrong",
   agentprocessbench: "AgentProcessBench's runs with a mark for each step",
   otlp: "OpenTelemetry traces as OTLP/JSON, by the GenAI conventions or OpenInference",
+  langsmith: "LangSmith's runs, as its client lists or sends them",
+  langfuse: "Langfuse's traces and observations, exported or by its API",
 } as const;
 
 /** Name of a format. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { mutated } from "./fixtures/mutated.ts";
 import { readingFaults } from "./fixtures/reading-faults.ts";
@@ -14,12 +14,20 @@ const SEED = Number(process.env["TRACE_SEED"] ?? 1);
 /** Copies that are read at the same time: most of the time is waiting for files. */
 const AT_ONCE = 8;
 
-/** Samples of each format. Those that are not in the repository are tried where they are. */
+/** Samples that are not in the repository are tried where they are, if there is time. */
+const shared = MUTATIONS > 200 || inject("allRounds") ? sharedSamples : () => [];
+
+/** Samples of each format. */
 const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
   ["who-and-when", fixtureFile("published/who-and-when.json")],
-  ["who-and-when", ...sharedSamples("autogen-magentic-one", ".json")],
+  ["who-and-when", ...shared("autogen-magentic-one", ".json")],
   ["reasoneval", fixtureFile("published/reasoneval.json")],
   ["agentprocessbench", fixtureFile("published/agentprocessbench.jsonl")],
+  ["langsmith", fixtureFile("langsmith/math-tool-error.runs.json")],
+  ["langsmith", ...shared("langsmith-run", ".json"), ...shared("langsmith-sdk-payload", ".json")],
+  ["langfuse", fixtureFile("langfuse/openai-agents-2025-09-30.json")],
+  ["langfuse", fixtureFile("langfuse/claude-agent-2025-12-22.json")],
+  ["langfuse", ...shared("langfuse", ".trace.json")],
 ];
 
 const { at } = await scratchFolder();

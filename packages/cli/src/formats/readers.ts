@@ -2,6 +2,8 @@ import type { ImportFormat } from "./import-formats.ts";
 import type { Imported, ImportedFile, TraceReader } from "./imported.ts";
 import { fromOtlp } from "./otlp/from-otlp.ts";
 import { isOtlp } from "./otlp/spans-in.ts";
+import { fromLangfuse, isLangfuse } from "./langfuse/from-langfuse.ts";
+import { fromLangsmith, isLangsmith } from "./langsmith/from-langsmith.ts";
 import { isOwnFormat } from "./published/from-own-format.ts";
 import { isWhoAndWhen } from "./published/from-who-and-when.ts";
 import { PUBLISHED } from "./published/published.ts";
@@ -20,6 +22,8 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   reasoneval: { read: atOnce(PUBLISHED.reasoneval) },
   agentprocessbench: { read: atOnce(PUBLISHED.agentprocessbench) },
   otlp: { read: fromOtlp, isLike: isOtlp },
+  langsmith: { read: fromLangsmith, isLike: isLangsmith },
+  langfuse: { read: fromLangfuse, isLike: isLangfuse },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
