@@ -132,6 +132,8 @@ beforeAll(async () => {
   const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
   await cp(published, "Hand-Crafted/1.json");
   await cp(new URL("fixtures/otlp/genai-wrong-answer.otlp.json", import.meta.url), "otlp.json");
+  await cp(new URL("fixtures/langsmith/math-tool-error.runs.json", import.meta.url), "langsmith.json");
+  await cp(new URL("fixtures/langfuse/crewai-2025-07-11.json", import.meta.url), "langfuse.json");
   given = readdirSync(folder);
 });
 
