@@ -123,6 +123,15 @@ const seen = (traceId: string, id: string, fields: Readonly<Record<string, unkno
   ...fields,
 });
 
+/** The same with names of fields as Langfuse writes them to a bucket. */
+const apart = (value: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      each,
+    ]),
+  );
+
 const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join("\n");
 
 describe("observations", () => {
@@ -145,13 +154,14 @@ describe("observations", () => {
     ["lines", lines(...mixed)],
     ["a list", JSON.stringify(mixed)],
     ["a page of the API", JSON.stringify({ data: mixed, meta: { page: 1 } })],
+    ["lines of a bucket", lines(...mixed.map(apart))],
   ])("of one trace may stand anywhere: %s", async (name, text) => {
     const read = await readFileOf(await file(`${name}.json`, text));
     expect(read.left).toEqual([]);
     expect(Object.fromEntries(read.runs.map((run) => [run.trajectory.id, inShort(run)]))).toEqual(runs);
     expect(read.runs[0]?.trajectory.task).toBe("Which?");
     expect(read.runs[0]?.origin?.fields).toMatchObject({
-      sessionId: "s-1",
+      [name.includes("bucket") ? "session_id" : "sessionId"]: "s-1",
       scores: [{ id: "s", traceId: "a", name: "helpful", value: 1 }],
     });
   });

@@ -6,7 +6,7 @@ import { isoTime } from "../spans/span-time.ts";
 import type { Span } from "../spans/span.ts";
 import type { TraceFile } from "../trace-file.ts";
 import { type RunValues, valuesByRun } from "../values-by-run.ts";
-import { recordsIn } from "./langfuse-records.ts";
+import { asInApi, recordsIn } from "./langfuse-records.ts";
 import { type Observation, observationShape, spanOf } from "./observation.ts";
 
 const silent = (): void => undefined;
@@ -30,7 +30,7 @@ export async function* fromLangfuse(
 /** Whether a value is an observation of Langfuse, or a trace with its observations. */
 export function isLangfuse(first: unknown): boolean {
   const page = fieldsOf(first)["data"];
-  const value = fieldsOf(Array.isArray(page) ? itemsOf(page)[0] : first);
+  const value = fieldsOf(asInApi(Array.isArray(page) ? itemsOf(page)[0] : first));
   const { observations, startTime, trace, traceId, type } = value;
   if (firstText(traceId) !== undefined) return startTime !== undefined && type !== undefined;
   return Array.isArray(observations) && (trace !== undefined || "timestamp" in value);

@@ -27,11 +27,30 @@ export function recordsIn(
   return recordAt(value, [], tell);
 }
 
+/** Names of fields in the files that Langfuse writes to a bucket, by those of its API. */
+const WRITTEN_APART: readonly (readonly [string, string])[] = [
+  ["trace_id", "traceId"],
+  ["start_time", "startTime"],
+  ["end_time", "endTime"],
+  ["parent_observation_id", "parentObservationId"],
+  ["status_message", "statusMessage"],
+  ["session_id", "sessionId"],
+  ["string_value", "stringValue"],
+];
+
+/** A value with the names of fields that the API has. */
+export function asInApi(value: unknown): unknown {
+  if (!isFields(value) || !("trace_id" in value)) return value;
+  const names = new Map(WRITTEN_APART);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [names.get(name) ?? name, each]));
+}
+
 function recordAt(
-  value: unknown,
+  given: unknown,
   path: Place,
   tell: (unread: Omit<Unread, "line">) => void,
 ): readonly LangfuseRecord[] {
+  const value = asInApi(given);
   const refuse = (reason: string, at: Place = path): readonly LangfuseRecord[] => {
     tell({ field: fieldName(at), reason });
     return [];

@@ -123,6 +123,29 @@ describe("runs", () => {
     expect(own?.origin?.fields).toMatchObject({ feedback: [{ key: "correctness", score: 0 }] });
   });
 
+  it("of a bulk export have texts of JSON", async () => {
+    const asText = (each: object) =>
+      Object.fromEntries(
+        Object.entries(each).map(([name, value]) => [
+          name,
+          typeof value === "object" && value !== null ? JSON.stringify(value) : value,
+        ]),
+      );
+    const node = { extra: { metadata: { langgraph_node: "planner" } }, tags: ["seq:step:1"] };
+    const rows = [
+      root,
+      run("m1", { run_type: "llm", ...node, start_time: "2026-01-01 00:00:01.5", outputs: said("first") }),
+      run("t2", { run_type: "tool", outputs: { output: "24" } }),
+    ];
+    const { left, runs } = await read("rows.jsonl", lines(...rows.map(asText)));
+    expect(left).toEqual([]);
+    expect(runs.map(inShort)).toEqual([["planner (model) | first", "t2 (tool) | 24"]]);
+    expect(runs[0]?.trajectory).toMatchObject({
+      task: "Which?",
+      steps: [{ startedAt: "2026-01-01T00:00:01.500Z" }, {}],
+    });
+  });
+
   it("may hold their child runs", async () => {
     const children = [run("m1", { trace_id: undefined, run_type: "llm", outputs: said("first") })];
     const { runs } = await read("nested.json", JSON.stringify({ ...root, child_runs: children }));

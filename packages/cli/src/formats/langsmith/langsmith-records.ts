@@ -1,6 +1,6 @@
 import type { Unread } from "../imported.ts";
 import { fieldName } from "../published/read-rows.ts";
-import { type Fields, fieldsOf, firstText, isFields, itemsOf } from "../spans/fields.ts";
+import { decoded, type Fields, fieldsOf, firstText, isFields, itemsOf } from "../spans/fields.ts";
 import { idsIn } from "./langsmith-run.ts";
 
 /** Something that a value of a file tells of a run, and its place in the value. */
@@ -67,7 +67,17 @@ function recordOf(value: unknown): Omit<LangsmithRecord, "path"> | undefined {
   const isRun = ["run_type", "dotted_order", "inputs", "outputs", "end_time", "trace_id"].some(
     (name) => name in fields,
   );
-  return id === undefined || !isRun ? undefined : { kind: "run", id, value: { ...fields, id } };
+  return id === undefined || !isRun
+    ? undefined
+    : { kind: "run", id, value: { ...fields, ...written(fields), id } };
+}
+
+/** Fields that stand as JSON texts in the rows of a bulk export. */
+function written(fields: Fields): Fields {
+  const texts = ["extra", "tags", "inputs", "outputs", "feedback_stats"].filter(
+    (name) => typeof fields[name] === "string",
+  );
+  return Object.fromEntries(texts.map((name) => [name, decoded(fields[name])]));
 }
 
 /** Finds the trace of each record, by what the records before it say. Of one run the first word counts. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Unread } from "../imported.ts";
 import { fieldName } from "../published/read-rows.ts";
-import { type Fields, isFields } from "./fields.ts";
+import { isFields } from "./fields.ts";
 
 /** A value's place: the line that it begins on, and its path there. */
 export interface FieldPlace {
@@ -31,9 +31,4 @@ export function toldShape<Shape>(
   }
   const read = schema.safeParse(rest);
   return read.success ? read.data : undefined;
-}
-
-/** The fields of an object that no schema reads. */
-export function unreadFields(value: Fields, read: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !read.includes(name)));
 }
