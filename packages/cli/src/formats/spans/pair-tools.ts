@@ -1,4 +1,3 @@
-import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { jsonText } from "../bounded-value.ts";
 import { toolArguments } from "../tool-arguments.ts";
 import { fieldsOf } from "./fields.ts";
@@ -12,25 +11,38 @@ import type { SpanStep } from "./span-step.ts";
  */
 export function pairTools(steps: readonly SpanStep[]): readonly SpanStep[] {
   const answered = new Set(steps.flatMap(({ call }) => call ?? []));
-  const asked: (ToolCall & { readonly id: string })[] = [];
+  const open = new Map<string, OpenCall[]>();
   const paired = steps.map((each) => {
-    for (const call of each.step.toolCalls ?? [])
-      if (call.id !== undefined) asked.push({ ...call, id: call.id });
+    for (const { args, id, name } of each.step.toolCalls ?? []) {
+      if (id === undefined || answered.has(id)) continue;
+      const calls = open.get(name) ?? [];
+      calls.push({ id, args: jsonText(args) });
+      open.set(name, calls);
+    }
     if (each.step.kind !== "tool" || each.call !== undefined) return each;
-    const open = asked.filter(({ id, name }) => name === each.step.agent && !answered.has(id));
-    const call = (open.find(({ args }) => isAskedBy(args, each.span)) ?? open[0])?.id;
+    const calls = open.get(each.step.agent) ?? [];
+    const given = inputsOf(each.span);
+    const call = calls.find(({ args }) => given.includes(args)) ?? calls[0];
     if (call === undefined) return each;
-    answered.add(call);
-    return { ...each, call };
+    answered.add(call.id);
+    calls.splice(calls.indexOf(call), 1);
+    return { ...each, call: call.id };
   });
   return withTold(paired, answered);
 }
 
-function isAskedBy(args: unknown, span: Span | undefined): boolean {
+/** A call that no step answers yet. */
+interface OpenCall {
+  readonly id: string;
+  /** As JSON. */
+  readonly args: string;
+}
+
+/** What a tool was given, as JSON: LangChain puts a text of it into a field. */
+function inputsOf(span: Span | undefined): readonly string[] {
   const input = fieldsOf(span?.input);
   const inner = Object.keys(input).length === 1 ? input["input"] : undefined;
-  const given = [span?.input, inner].map((value) => jsonText(toolArguments(value)));
-  return given.includes(jsonText(args));
+  return [span?.input, inner].map((value) => jsonText(toolArguments(value)));
 }
 
 /** Puts in the answers that later prompts alone tell of. */

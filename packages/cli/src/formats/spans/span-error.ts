@@ -24,14 +24,12 @@ function withoutStack(text: string): string {
   return text.slice(0, end).trim();
 }
 
-/** LangChain for JavaScript writes the message, an empty line, and the exception's first line. Gives that line. */
+/** LangChain for JavaScript writes the message, an empty line, and the exception's first line, which holds the message again. Gives that line. */
 function repeated(head: string): string {
-  for (let at = head.indexOf("\n\n"); at > 0; at = head.indexOf("\n\n", at + 2)) {
-    const rest = head.slice(at + 2);
-    const message = head.slice(0, at);
-    if (rest.endsWith(message) && rest.length - message.length <= LONGEST_NAME) return rest;
-    if (rest.length < message.length) break;
-  }
+  const middle = Math.floor(head.length / 2);
+  const first = head.indexOf("\n\n", Math.max(0, middle - LONGEST_NAME));
+  for (let at = first; at > 0 && at <= middle; at = head.indexOf("\n\n", at + 1))
+    if (head.endsWith(head.slice(0, at))) return head.slice(at + 2);
   return head;
 }
 
