@@ -146,6 +146,20 @@ describe("runs", () => {
     });
   });
 
+  it("of `runs.query` have metadata of their own, and kinds in capitals", async () => {
+    const order = {
+      dotted_order: "20260101T000000000000Zroot.20260101T000001000000Zm1",
+      parent_run_id: undefined,
+    };
+    const own = { run_type: "LLM", metadata: { langgraph_node: "planner" }, outputs: said("first") };
+    const { runs } = await read("query.jsonl", lines(root, run("m1", { ...order, ...own })));
+    expect(runs.map(inShort)).toEqual([["planner (model) | first"]]);
+    expect(runs[0]?.origin?.steps?.[0]).toMatchObject({
+      parent: "root",
+      metadata: { langgraph_node: "planner" },
+    });
+  });
+
   it("may hold their child runs", async () => {
     const children = [run("m1", { trace_id: undefined, run_type: "llm", outputs: said("first") })];
     const { runs } = await read("nested.json", JSON.stringify({ ...root, child_runs: children }));

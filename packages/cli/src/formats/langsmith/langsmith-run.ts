@@ -49,12 +49,16 @@ export function spanOf(run: LangsmithRun): Span {
   const metadata = metadataOf(run);
   const error = errorIn(run["error"]);
   const [start, end] = [isoTime(run.start_time), isoTime(run.end_time)];
-  const parent = firstText(run.parent_run_id) ?? parentIn(run["dotted_order"]);
+  const parent = firstText(
+    run.parent_run_id,
+    parentIn(run["dotted_order"]),
+    itemsOf(run["parent_run_ids"]).at(-1),
+  );
   return {
     id: run.id,
     ...(parent === undefined ? {} : { parent }),
     name: firstText(run.name) ?? run.run_type ?? "run",
-    kind: KINDS.get(run.run_type) ?? "chain",
+    kind: KINDS.get(run.run_type?.toLowerCase()) ?? "chain",
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
     input: run["inputs"],
@@ -66,9 +70,9 @@ export function spanOf(run: LangsmithRun): Span {
   };
 }
 
-/** LangSmith's own metadata of a run. */
-export function metadataOf({ extra }: LangsmithRun): Fields {
-  return fieldsOf(fieldsOf(extra)["metadata"]);
+/** Metadata of a run: `listRuns` gives it inside of `extra`, `runs.query` beside it. */
+export function metadataOf({ extra, metadata }: LangsmithRun): Fields {
+  return { ...fieldsOf(metadata), ...fieldsOf(fieldsOf(extra)["metadata"]) };
 }
 
 /** Ids stand behind the time of each run in a dotted order, the outermost first. */
@@ -93,6 +97,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "inputs",
   "outputs",
   "extra",
+  "metadata",
   "serialized",
   "events",
   "child_runs",
