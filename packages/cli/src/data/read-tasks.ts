@@ -1,6 +1,7 @@
 import type { PlantingTask } from "langgraph-rollback/faults";
 import { readData } from "./read-data.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { isRecord } from "../formats/messages/text-of.ts";
 
 /** A task of the file: what the agent gets, and whatever else its line says, which the verifier may want. */
 export interface PlannedTask extends PlantingTask<unknown> {
@@ -42,8 +43,4 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

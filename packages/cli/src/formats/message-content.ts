@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textOf } from "./messages/text-of.ts";
 
 /** Content of a message as chat models write it: a text, a list of parts with texts among them, or nothing. */
 export const messageContent: z.ZodType<string> = z
@@ -6,9 +7,4 @@ export const messageContent: z.ZodType<string> = z
     error: "Invalid input: expected a text or a list of parts",
   })
   .optional()
-  .transform((content) => (Array.isArray(content) ? content.map(textOf).join("\n") : (content ?? "")));
-
-/** A part that is no text, such as a picture, is shown by its type. */
-function textOf(part: { readonly type: string; readonly [key: string]: unknown }): string {
-  return typeof part["text"] === "string" ? part["text"] : `[${part.type}]`;
-}
+  .transform(textOf);

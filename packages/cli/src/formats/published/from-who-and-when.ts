@@ -2,6 +2,7 @@ import type { DecisiveLabel, Step } from "@langgraph-rollback/attribution/trajec
 import { z } from "zod";
 import type { Imported, ImportedFile } from "../imported.ts";
 import { messageContent } from "../message-content.ts";
+import { actedAs } from "./acted-as.ts";
 import { readRows, type Row } from "./read-rows.ts";
 import { stepNumber } from "./step-number.ts";
 
@@ -72,22 +73,6 @@ function imported({ line, value }: Row<Failure>, name: string): Imported {
 function stepOf({ content, name, role }: Message, index: number): Step {
   const acted = typeof name === "string" ? { agent: name } : actedAs(role);
   return { index, ...acted, content, ...(acted.agent === "human" ? { kind: "user" as const } : {}) };
-}
-
-/** The acting agent, and the meaning of the bracket: `Orchestrator (-> WebSurfer)` addressed WebSurfer, `Orchestrator (thought)` thought. */
-function actedAs(role: string): Pick<Step, "agent" | "to" | "purpose"> {
-  const bracket = role.indexOf("(");
-  const agent = (bracket < 0 ? role : role.slice(0, bracket)).trim();
-  if (agent === "") return { agent: role };
-  const said =
-    bracket < 0
-      ? ""
-      : role
-          .slice(bracket + 1)
-          .replace(/\)\s*$/, "")
-          .trim();
-  if (said === "") return { agent };
-  return said.startsWith("->") ? { agent, to: said.slice(2).trim() } : { agent, purpose: said };
 }
 
 function labelOf(

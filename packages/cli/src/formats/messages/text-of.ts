@@ -1,0 +1,32 @@
+import { shallow } from "./shallow.ts";
+
+/** Names of the field in which a part of a message may have its text. */
+const TEXTS = ["text", "refusal", "thinking", "content"] as const;
+
+/**
+ * Content of a message as text: a text, the texts of a list of parts (one that is no text is shown by its type), nothing, or the
+ * JSON of whatever else stands there.
+ */
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (content === null || content === undefined) return "";
+  if (Array.isArray(content)) return content.map(partText).join("\n");
+  return jsonOf(content);
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(shallow(value));
+}
+
+function partText(part: unknown): string {
+  if (!isRecord(part)) return typeof part === "string" ? part : jsonOf(part);
+  for (const name of TEXTS) if (typeof part[name] === "string") return part[name];
+  if (typeof part["type"] === "string") return `[${part["type"]}]`;
+  // A picture without a type has its bytes here.
+  return typeof part["data"] === "string" ? "[data]" : jsonOf(part);
+}
+
+/** Whether a value is an object with fields. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
