@@ -7,6 +7,7 @@ export const IMPORT_FORMATS = {
   otlp: "OpenTelemetry traces as OTLP/JSON, by the GenAI conventions or OpenInference",
   langsmith: "LangSmith's runs, as its client lists or sends them",
   langfuse: "Langfuse's traces and observations, exported or by its API",
+  "openai-chat": "chat messages as OpenAI writes them, and tau-bench's results",
 } as const;
 
 /** Name of a format. */

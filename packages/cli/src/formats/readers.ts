@@ -4,6 +4,7 @@ import { fromOtlp } from "./otlp/from-otlp.ts";
 import { isOtlp } from "./otlp/spans-in.ts";
 import { fromLangfuse, isLangfuse } from "./langfuse/from-langfuse.ts";
 import { fromLangsmith, isLangsmith } from "./langsmith/from-langsmith.ts";
+import { fromOpenaiChat, isOpenaiChat } from "./openai-chat/from-openai-chat.ts";
 import { isOwnFormat } from "./published/from-own-format.ts";
 import { isWhoAndWhen } from "./published/from-who-and-when.ts";
 import { PUBLISHED } from "./published/published.ts";
@@ -24,6 +25,7 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   otlp: { read: fromOtlp, isLike: isOtlp },
   langsmith: { read: fromLangsmith, isLike: isLangsmith },
   langfuse: { read: fromLangfuse, isLike: isLangfuse },
+  "openai-chat": { read: fromOpenaiChat, isLike: isOpenaiChat },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
