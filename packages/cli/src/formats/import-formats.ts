@@ -8,6 +8,7 @@ export const IMPORT_FORMATS = {
   langsmith: "LangSmith's runs, as its client lists or sends them",
   langfuse: "Langfuse's traces and observations, exported or by its API",
   "openai-chat": "chat messages as OpenAI writes them, and tau-bench's results",
+  "claude-code": "sessions of Claude Code",
 } as const;
 
 /** Name of a format. */

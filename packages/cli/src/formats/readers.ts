@@ -1,3 +1,4 @@
+import { fromClaudeCode, isClaudeCode } from "./claude-code/from-claude-code.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import type { Imported, ImportedFile, TraceReader } from "./imported.ts";
 import { fromOtlp } from "./otlp/from-otlp.ts";
@@ -26,6 +27,7 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   langsmith: { read: fromLangsmith, isLike: isLangsmith },
   langfuse: { read: fromLangfuse, isLike: isLangfuse },
   "openai-chat": { read: fromOpenaiChat, isLike: isOpenaiChat },
+  "claude-code": { read: fromClaudeCode, isLike: isClaudeCode },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
