@@ -9,6 +9,7 @@ export const IMPORT_FORMATS = {
   langfuse: "Langfuse's traces and observations, exported or by its API",
   "openai-chat": "chat messages as OpenAI writes them, and tau-bench's results",
   "claude-code": "sessions of Claude Code",
+  codex: "sessions of Codex",
 } as const;
 
 /** Name of a format. */

@@ -1,4 +1,5 @@
 import { fromClaudeCode, isClaudeCode } from "./claude-code/from-claude-code.ts";
+import { fromCodex, isCodex } from "./codex/from-codex.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import type { Imported, ImportedFile, TraceReader } from "./imported.ts";
 import { fromOtlp } from "./otlp/from-otlp.ts";
@@ -28,6 +29,7 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   langfuse: { read: fromLangfuse, isLike: isLangfuse },
   "openai-chat": { read: fromOpenaiChat, isLike: isOpenaiChat },
   "claude-code": { read: fromClaudeCode, isLike: isClaudeCode },
+  codex: { read: fromCodex, isLike: isCodex },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
