@@ -10,6 +10,7 @@ export const IMPORT_FORMATS = {
   "openai-chat": "chat messages as OpenAI writes them, and tau-bench's results",
   "claude-code": "sessions of Claude Code",
   codex: "sessions of Codex",
+  autogen: "messages and logs of AutoGen, AG2 and Magentic-One",
 } as const;
 
 /** Name of a format. */

@@ -1,3 +1,4 @@
+import { fromAutogen, isAutogen } from "./autogen/from-autogen.ts";
 import { fromClaudeCode, isClaudeCode } from "./claude-code/from-claude-code.ts";
 import { fromCodex, isCodex } from "./codex/from-codex.ts";
 import type { ImportFormat } from "./import-formats.ts";
@@ -30,6 +31,7 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   "openai-chat": { read: fromOpenaiChat, isLike: isOpenaiChat },
   "claude-code": { read: fromClaudeCode, isLike: isClaudeCode },
   codex: { read: fromCodex, isLike: isCodex },
+  autogen: { read: fromAutogen, isLike: isAutogen },
 };
 
 function atOnce(read: (file: ImportedFile) => readonly Imported[]): TraceReader {
