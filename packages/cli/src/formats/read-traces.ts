@@ -1,10 +1,11 @@
 import { TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
-import { detectFormat } from "./detect-format.ts";
+import { look } from "./detect-format.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import type { Imported, Unread } from "./imported.ts";
-import { FORMATS } from "./readers.ts";
-import { openTraceFile } from "./trace-file.ts";
+import { type Format, FORMATS } from "./readers.ts";
+import { openTraceFile, type TraceFile } from "./trace-file.ts";
+import { unknownLayout } from "./unknown-layout.ts";
 
 /** A piece of a file that was left out. */
 export interface LeftOut extends Unread {
@@ -25,8 +26,7 @@ export async function* readTraces(
 ): AsyncGenerator<Imported> {
   const traces = await openTraceFile(file);
   try {
-    const format = from === undefined ? await detectFormat(traces) : FORMATS[from];
-    const { read } = format ?? FORMATS["langgraph-rollback"];
+    const { read } = from === undefined ? await formatOf(traces) : FORMATS[from];
     yield* read(traces, (unread) => tell({ file, ...unread }));
   } catch (error) {
     if (error instanceof TrajectoryFormatError || error instanceof CommandFailedError)
@@ -35,4 +35,11 @@ export async function* readTraces(
   } finally {
     await traces.close();
   }
+}
+
+/** A file without JSON is read as ours: that tells the place. */
+async function formatOf(traces: TraceFile): Promise<Format> {
+  const { first, format } = await look(traces);
+  if (format === undefined && first !== undefined) throw unknownLayout(first);
+  return format ?? FORMATS["langgraph-rollback"];
 }
