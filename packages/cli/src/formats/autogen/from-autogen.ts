@@ -4,7 +4,7 @@ import { importedRun } from "../messages/found-run.ts";
 import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { numbered } from "../messages/numbered.ts";
 import { isName, nameIn, RunNames } from "../messages/run-names.ts";
-import { given, restOf } from "../messages/shallow.ts";
+import { given, restOf } from "../messages/fields.ts";
 import { isRecord } from "../messages/text-of.ts";
 import { isEvent } from "./autogen-events.ts";
 import { isTeamRun, taskIn, type TeamRun, teamRunIn } from "./team-run.ts";

@@ -4,7 +4,8 @@ import { scratchFolder } from "../../fixtures/scratch-folder.ts";
 
 const { file } = await scratchFolder();
 const SESSION = "5d0c1a52-6b1e-4a0f-9d55-0b6f3a1c7e01";
-const text = await traceFixture("claude-code.jsonl");
+/** The last line is cut, as in a session whose process was killed. */
+const text = `${await traceFixture("claude-code.jsonl")}{"parentUuid":"a9","type":"user","message":{"role":"user","con`;
 
 const read = async (lines: string, name = `${SESSION}.jsonl`) =>
   importedFrom(await file(name, lines), "claude-code");

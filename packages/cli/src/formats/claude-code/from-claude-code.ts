@@ -2,7 +2,7 @@ import type { Imported, TraceReader, Unread } from "../imported.ts";
 import { importedRun } from "../messages/found-run.ts";
 import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { attemptName, RunNames, sessionName } from "../messages/run-names.ts";
-import { given } from "../messages/shallow.ts";
+import { given } from "../messages/fields.ts";
 import { shapedOrUnread } from "../messages/shaped-or-unread.ts";
 import { isRecord } from "../messages/text-of.ts";
 import { type RunValues, valuesByRun } from "../values-by-run.ts";

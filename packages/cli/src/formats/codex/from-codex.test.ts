@@ -4,7 +4,8 @@ import { scratchFolder } from "../../fixtures/scratch-folder.ts";
 
 const { file } = await scratchFolder();
 const SESSION = "0199aa11-2222-7333-8444-555566667777";
-const text = await traceFixture("codex.jsonl");
+/** The last line is cut, as in a session whose process was killed. */
+const text = `${await traceFixture("codex.jsonl")}{"timestamp":"2026-03-01T10:00:23.000Z","type":"respon`;
 const read = async (lines: string, name: string) => importedFrom(await file(name, lines), "codex");
 
 const line = (type: string, payload: object) =>

@@ -1,7 +1,7 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
 import { isoTime } from "../messages/iso-time.ts";
-import { given, restOf } from "../messages/shallow.ts";
+import { given, restOf } from "../messages/fields.ts";
 import type { ValuePlace } from "../messages/shaped-or-unread.ts";
 import { isRecord, textOf } from "../messages/text-of.ts";
 import { CalledTools } from "../messages/tool-call.ts";

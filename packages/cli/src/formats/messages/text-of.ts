@@ -1,4 +1,4 @@
-import { shallow } from "./shallow.ts";
+import { jsonText } from "../bounded-value.ts";
 
 /** Names of the field in which a part of a message may have its text. */
 const TEXTS = ["text", "refusal", "thinking", "content"] as const;
@@ -11,19 +11,15 @@ export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (content === null || content === undefined) return "";
   if (Array.isArray(content)) return content.map(partText).join("\n");
-  return jsonOf(content);
-}
-
-function jsonOf(value: unknown): string {
-  return JSON.stringify(shallow(value));
+  return jsonText(content);
 }
 
 function partText(part: unknown): string {
-  if (!isRecord(part)) return typeof part === "string" ? part : jsonOf(part);
+  if (!isRecord(part)) return typeof part === "string" ? part : jsonText(part);
   for (const name of TEXTS) if (typeof part[name] === "string") return part[name];
   if (typeof part["type"] === "string") return `[${part["type"]}]`;
   // A picture without a type has its bytes here.
-  return typeof part["data"] === "string" ? "[data]" : jsonOf(part);
+  return typeof part["data"] === "string" ? "[data]" : jsonText(part);
 }
 
 /** Whether a value is an object with fields. */

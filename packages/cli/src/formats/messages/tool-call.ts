@@ -1,11 +1,9 @@
 import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { toolArguments } from "../tool-arguments.ts";
-import { shallow } from "./shallow.ts";
 
 /** A call with its arguments as JSON, whether they stand in a text or not. */
 export function toolCall(name: string, args: unknown, id: unknown): ToolCall {
-  const read = toolArguments(typeof args === "string" ? args : shallow(args));
-  return { name, args: read, ...(typeof id === "string" ? { id } : {}) };
+  return { name, args: toolArguments(args), ...(typeof id === "string" ? { id } : {}) };
 }
 
 /** Names of tools by the ids of their calls. Of several calls with one id the latest counts. */

@@ -2,7 +2,7 @@ import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory"
 import type { Unread } from "../imported.ts";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
 import { isoTime } from "../messages/iso-time.ts";
-import { given, restOf } from "../messages/shallow.ts";
+import { given, restOf } from "../messages/fields.ts";
 import { shapedOrUnread, type ValuePlace } from "../messages/shaped-or-unread.ts";
 import { textOf } from "../messages/text-of.ts";
 import { CalledTools, toolCall } from "../messages/tool-call.ts";

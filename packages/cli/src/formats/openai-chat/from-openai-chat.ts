@@ -5,7 +5,7 @@ import { importedRun } from "../messages/found-run.ts";
 import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { numbered } from "../messages/numbered.ts";
 import { isName, nameIn, RunNames } from "../messages/run-names.ts";
-import { restOf } from "../messages/shallow.ts";
+import { restOf } from "../messages/fields.ts";
 import { isRecord } from "../messages/text-of.ts";
 import { type Chat, chatIn, isMessage } from "./chat-run.ts";
 import { ChatSteps } from "./chat-steps.ts";
