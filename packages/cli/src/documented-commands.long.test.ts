@@ -134,6 +134,8 @@ beforeAll(async () => {
   await cp(new URL("fixtures/otlp/genai-wrong-answer.otlp.json", import.meta.url), "otlp.json");
   await cp(new URL("fixtures/langsmith/math-tool-error.runs.json", import.meta.url), "langsmith.json");
   await cp(new URL("fixtures/langfuse/crewai-2025-07-11.json", import.meta.url), "langfuse.json");
+  await cp(new URL("fixtures/traces/claude-code.jsonl", import.meta.url), "sessions/1.jsonl");
+  await cp(new URL("fixtures/traces/openai-chat.jsonl", import.meta.url), "chats.jsonl");
   given = readdirSync(folder);
 });
 

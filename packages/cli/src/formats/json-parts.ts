@@ -44,15 +44,20 @@ interface OpenPart {
  */
 export class JsonSplitter {
   readonly #most: number;
+  readonly #inside: string;
   #form: "unknown" | "list" | "values" | "lines" = "unknown";
   #line = 1;
   /** Bytes before the chunk at hand. */
   #before = 0;
   #open: OpenPart | undefined;
 
-  /** @param most longest value in bytes */
-  constructor(most: number = MOST_BYTES) {
+  /**
+   * @param most   longest value in bytes
+   * @param inside what the values stand in, for messages, such as "a file of 300 MB"
+   */
+  constructor(most: number = MOST_BYTES, inside?: string) {
     this.#most = most;
+    this.#inside = inside === undefined ? "" : ` of ${inside}`;
   }
 
   /**
@@ -135,7 +140,7 @@ export class JsonSplitter {
     open.bytes += piece.length;
     if (open.bytes > this.#most)
       throw new CommandFailedError(
-        `Expected at most ${this.#most / 2 ** 20} MB in one JSON value, got more on line ${open.line}.`,
+        `Expected at most ${this.#most / 2 ** 20} MB in one JSON value, got more on line ${open.line}${this.#inside}.`,
       );
   }
 

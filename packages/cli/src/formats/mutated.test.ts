@@ -23,14 +23,12 @@ const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
   ["who-and-when", ...shared("autogen-magentic-one", ".json")],
   ["reasoneval", fixtureFile("published/reasoneval.json")],
   ["agentprocessbench", fixtureFile("published/agentprocessbench.jsonl")],
-<<<<<<< HEAD
   ["langsmith", fixtureFile("langsmith/math-tool-error.runs.json")],
   ["langsmith", ...shared("langsmith-run", ".json"), ...shared("langsmith-sdk-payload", ".json")],
   ["langfuse", fixtureFile("langfuse/openai-agents-2025-09-30.json")],
   ["langfuse", fixtureFile("langfuse/claude-agent-2025-12-22.json")],
   ["langfuse", ...shared("langfuse", ".trace.json")],
-=======
-  ["openai-chat", fixtureFile("traces/openai-chat.jsonl"), ...sharedSamples("openai-chat", ".json")],
+  ["openai-chat", fixtureFile("traces/openai-chat.jsonl"), ...shared("openai-chat", ".json")],
   ["claude-code", fixtureFile("traces/claude-code.jsonl")],
   ["codex", fixtureFile("traces/codex.jsonl")],
   [
@@ -38,9 +36,8 @@ const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
     ...["autogen-messages.jsonl", "autogen-events.json", "magentic-one.jsonl", "ag2-chat.json"].map((name) =>
       fixtureFile(`traces/${name}`),
     ),
-    ...sharedSamples("autogen-agentchat-events", ".json"),
+    ...shared("autogen-agentchat-events", ".json"),
   ],
->>>>>>> d8d35538 (Damaged copies of chats and sessions are read)
 ];
 
 const { at } = await scratchFolder();

@@ -57,7 +57,7 @@ export async function withTraceFile<Value>(
 }
 
 async function* partsOf(handle: FileHandle): AsyncGenerator<JsonPart> {
-  const splitter = new JsonSplitter();
+  const splitter = new JsonSplitter(MOST_BYTES, `a file of ${await megabytesOf(handle)} MB`);
   for (let at = 0; ; at += CHUNK) {
     const chunk = await bytesAt(handle, { start: at, end: at + CHUNK });
     yield* splitter.push(chunk);
@@ -70,9 +70,14 @@ async function textOf(handle: FileHandle): Promise<string> {
   const { size } = await handle.stat();
   if (size > MOST_BYTES)
     throw new CommandFailedError(
-      `Expected at most ${MOST_BYTES / 2 ** 20} MB in one text, got ${Math.ceil(size / 2 ** 20)} MB. Split the file.`,
+      `Expected at most ${MOST_BYTES / 2 ** 20} MB in one text, got ${await megabytesOf(handle)} MB. Split the file.`,
     );
   return (await bytesAt(handle, { start: 0, end: size })).toString("utf8");
+}
+
+async function megabytesOf(handle: FileHandle): Promise<number> {
+  const { size } = await handle.stat();
+  return Math.ceil(size / 2 ** 20);
 }
 
 /** The bytes of a place, fewer where the file ends before. */
