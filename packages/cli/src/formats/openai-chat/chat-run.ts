@@ -1,11 +1,17 @@
 import { isRecord } from "../messages/text-of.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that hold messages, and those that an answer lies in, from the outer to the inner. */
+const LISTS = ["traj", "messages"] as const;
+const INNER = ["response", "body"] as const;
+
 /** A chat that a value of a file holds. */
 export interface Chat {
   /** Its messages, each with its path inside of the value. */
   readonly messages: readonly { readonly message: unknown; readonly path: readonly PropertyKey[] }[];
   /** What stands beside them. */
-  readonly beside: Readonly<Record<string, unknown>>;
+  readonly beside: Fields;
 }
 
 const ROLES: ReadonlySet<unknown> = new Set([
@@ -31,22 +37,42 @@ export function isMessage(value: unknown): boolean {
 export function chatIn(value: unknown): Chat | undefined {
   if (Array.isArray(value)) return { messages: listed(value, []), beside: {} };
   if (!isRecord(value)) return undefined;
-  const { body, messages, response, traj, ...beside } = value;
-  if (Array.isArray(traj))
-    return { messages: listed(traj, ["traj"]), beside: restored(beside, { body, messages, response }) };
-  const asked = Array.isArray(messages) ? listed(messages, ["messages"]) : undefined;
-  if (asked === undefined && isRecord(body) && Array.isArray(body["messages"])) {
-    const { messages: inside, ...settings } = body;
-    const answer = answerIn(response, ["response"]);
+  const asked = askedIn(value);
+  const answer = answerIn(asked?.beside ?? value, []);
+  if (asked === undefined || answer === undefined) return asked ?? answer;
+  return { messages: [...asked.messages, ...answer.messages], beside: answer.beside };
+}
+
+function askedIn(value: Fields): Chat | undefined {
+  const { body } = value;
+  const list = LISTS.find((name) => Array.isArray(value[name]));
+  if (list !== undefined) return { messages: listed(value[list], [list]), beside: without(value, list) };
+  if (!isRecord(body) || !Array.isArray(body["messages"])) return undefined;
+  return {
+    messages: listed(body["messages"], ["body", "messages"]),
+    beside: { ...value, body: without(body, "messages") },
+  };
+}
+
+/** The first of a model's choices: the others are no runs of their own, and stay beside it. */
+function answerIn(value: Fields, path: readonly string[]): Chat | undefined {
+  const [first, ...others]: readonly unknown[] = Array.isArray(value["choices"]) ? value["choices"] : [];
+  if (isRecord(first) && "message" in first)
     return {
-      messages: [...listed(inside, ["body", "messages"]), ...answer.messages],
-      beside: { ...beside, ...restored({}, { ...settings, response: answer.beside }) },
+      messages: [{ message: first["message"], path: [...path, "choices", 0, "message"] }],
+      beside: {
+        ...without(value, "choices"),
+        choice: without(first, "message"),
+        ...(others.length === 0 ? {} : { otherChoices: others }),
+      },
     };
-  }
-  const answer = "choices" in beside ? answerIn(beside, []) : answerIn(response, ["response"]);
-  if (asked === undefined && answer.messages.length === 0) return undefined;
-  const left = "choices" in beside ? answer.beside : { ...beside, response: answer.beside };
-  return { messages: [...(asked ?? []), ...answer.messages], beside: restored({}, { ...left, body }) };
+  const [inner] = INNER.slice(path.length);
+  const inside = inner === undefined ? undefined : value[inner];
+  if (inner === undefined || !isRecord(inside)) return undefined;
+  const answer = answerIn(inside, [...path, inner]);
+  return answer === undefined
+    ? undefined
+    : { messages: answer.messages, beside: { ...value, [inner]: answer.beside } };
 }
 
 function listed(messages: unknown, path: readonly PropertyKey[]): Chat["messages"] {
@@ -54,31 +80,6 @@ function listed(messages: unknown, path: readonly PropertyKey[]): Chat["messages
   return messages.map((message, at) => ({ message, path: [...path, at] }));
 }
 
-/** The first of a model's choices: the others are no runs of their own, and stay beside it. */
-function answerIn(
-  value: unknown,
-  path: readonly PropertyKey[],
-): { readonly messages: Chat["messages"]; readonly beside: Readonly<Record<string, unknown>> } {
-  if (!isRecord(value)) return { messages: [], beside: {} };
-  const { body } = value;
-  if (isRecord(body) && "choices" in body) {
-    const inside = answerIn(body, [...path, "body"]);
-    return { messages: inside.messages, beside: { ...value, body: inside.beside } };
-  }
-  const { choices, ...beside } = value;
-  const [first, ...others] = Array.isArray(choices) ? choices : [];
-  if (!isRecord(first) || !("message" in first)) return { messages: [], beside: value };
-  const { message, ...about } = first;
-  return {
-    messages: [{ message, path: [...path, "choices", 0, "message"] }],
-    beside: { ...beside, choice: about, ...(others.length === 0 ? {} : { otherChoices: others }) },
-  };
-}
-
-/** Fields that were looked for, where they hold something else. */
-function restored(beside: Chat["beside"], fields: Readonly<Record<string, unknown>>): Chat["beside"] {
-  const left = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && !(isRecord(value) && Object.keys(value).length === 0),
-  );
-  return { ...beside, ...Object.fromEntries(left) };
+function without(fields: Fields, left: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left));
 }
