@@ -110,6 +110,10 @@ it("tells going back from what only looks like it", async () => {
   expect(
     await contents(ask, answer, part, result("r", "a"), result("q", "b"), line("c", "q", "assistant")),
   ).toEqual(["u a\nb r q c"]);
+  // The next line may follow the result of any part.
+  expect(
+    await contents(ask, answer, part, result("q", "b"), result("r", "a"), line("c", "r", "assistant")),
+  ).toEqual(["u a\nb q r c"]);
   // A part of a message may come after the result of one before.
   const late = line("b", "r", "assistant", { message: { id: "m-a", content: "b" } });
   expect(await contents(ask, answer, result("r", "a"), late, line("c", "b", "assistant"))).toEqual([
