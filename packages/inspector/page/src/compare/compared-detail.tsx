@@ -5,7 +5,7 @@ import { type PageData, usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../routing/route.ts";
-import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedRow } from "../../../src/shared/comparing/align-steps.ts";
 import type { ComparedSide } from "./compared-side.ts";
 import { ComparedStates } from "./compared-states.tsx";
 import { ComparedTexts } from "./compared-texts.tsx";

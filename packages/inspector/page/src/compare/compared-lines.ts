@@ -1,4 +1,4 @@
-import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedRow } from "../../../src/shared/comparing/align-steps.ts";
 
 /** A line of the list: the kept steps in one, until they are unfolded, the place of the fork, or a row. */
 export type ComparedLine =

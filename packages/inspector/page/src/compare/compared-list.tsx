@@ -2,11 +2,11 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 
 import { useOffsetTop } from "../parts/use-offset-top.ts";
-import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedRow } from "../../../src/shared/comparing/align-steps.ts";
 import { type ComparedLine, comparedLines } from "./compared-lines.ts";
 import type { ComparedSide } from "./compared-side.ts";
 import { ComparedRowView } from "./compared-row-view.tsx";
-import type { RowStatus } from "./row-status.ts";
+import type { RowStatus } from "../../../src/shared/comparing/row-status.ts";
 
 /** Height of a closed row in pixels, until it has been measured. */
 const ROW_HEIGHT = 60;

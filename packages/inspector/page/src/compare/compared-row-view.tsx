@@ -6,10 +6,10 @@ import { outputOrCalls } from "../parts/output-or-calls.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
-import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedRow } from "../../../src/shared/comparing/align-steps.ts";
 import type { ComparedSide } from "./compared-side.ts";
 import { ComparedDetail } from "./compared-detail.tsx";
-import type { RowStatus } from "./row-status.ts";
+import type { RowStatus } from "../../../src/shared/comparing/row-status.ts";
 import { type TextPiece, wordChanges } from "../parts/word-changes.ts";
 
 /** Of an agent's name, in UTF-16 units: a trace may make it as long as it likes. */

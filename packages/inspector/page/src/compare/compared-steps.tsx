@@ -2,11 +2,11 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { Announcement } from "../parts/announcement.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedRow } from "../../../src/shared/comparing/align-steps.ts";
 import type { ComparedSide } from "./compared-side.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { movedRow, NOWHERE, type RowMove } from "./moved-row.ts";
-import { nextDifference, rowStatus, type RowStatus } from "./row-status.ts";
+import { nextDifference, rowStatus, type RowStatus } from "../../../src/shared/comparing/row-status.ts";
 
 interface ComparedStepsProps {
   readonly at: { readonly thread: string; readonly run: string };

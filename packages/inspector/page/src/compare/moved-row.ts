@@ -1,4 +1,4 @@
-import { nextDifference, type RowStatus } from "./row-status.ts";
+import { nextDifference, type RowStatus } from "../../../src/shared/comparing/row-status.ts";
 
 /** Moves of the cursor of a comparison. */
 export type RowMove = "down" | "up" | "next-difference" | "previous-difference";

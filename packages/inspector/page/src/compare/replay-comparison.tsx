@@ -7,7 +7,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf, type Route } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
-import { alignSteps } from "./align-steps.ts";
+import { alignSteps } from "../../../src/shared/comparing/align-steps.ts";
 import { AttemptHeading } from "./attempt-heading.tsx";
 import { ComparedSteps } from "./compared-steps.tsx";
 import { attemptSide, replaySide } from "./compared-side.ts";

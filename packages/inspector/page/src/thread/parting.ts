@@ -1,6 +1,6 @@
-import { alignSteps } from "../compare/align-steps.ts";
-import { chosenAttempts } from "../compare/chosen-attempts.ts";
-import { nextDifference, rowStatus } from "../compare/row-status.ts";
+import { alignSteps } from "../../../src/shared/comparing/align-steps.ts";
+import { chosenAttempts } from "../../../src/shared/comparing/chosen-attempts.ts";
+import { nextDifference, rowStatus } from "../../../src/shared/comparing/row-status.ts";
 import { outputOrCalls } from "../parts/output-or-calls.ts";
 import { type TextPiece, wordChanges } from "../parts/word-changes.ts";
 import type { AttemptView, RunView, StepView } from "../../../src/shared/view/thread-view.ts";

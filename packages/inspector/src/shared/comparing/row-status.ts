@@ -1,4 +1,4 @@
-import type { StepView } from "../../../src/shared/view/thread-view.ts";
+import type { StepView } from "../view/thread-view.ts";
 import type { ComparedRow } from "./align-steps.ts";
 
 /** Result of a comparison for the steps of one row. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { AttemptView, ThreadView } from "../../../src/shared/view/thread-view.ts";
+import type { AttemptView, ThreadView } from "../view/thread-view.ts";
 import { chosenAttempts } from "./chosen-attempts.ts";
 
 const attempts = (...kept: readonly number[]): readonly AttemptView[] =>

@@ -1,4 +1,4 @@
-import type { AttemptView, RunView, ThreadView } from "../../../src/shared/view/thread-view.ts";
+import type { AttemptView, RunView, ThreadView } from "../view/thread-view.ts";
 
 /** The attempts that are compared. */
 export interface ChosenAttempts {

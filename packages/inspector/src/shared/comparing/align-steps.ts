@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-import type { StepView } from "../../../src/shared/view/thread-view.ts";
+import type { StepView } from "../view/thread-view.ts";
 
 /** One line of a comparison: a step of each attempt, or of one of them only. Indices are 0-based, in their attempt. */
 export type ComparedRow =
