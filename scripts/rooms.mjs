@@ -229,6 +229,8 @@ export const rooms = {
     "built-page": ["."],
     // Why steps were suspected, where a scorer at hand can tell.
     explaining: ["shared", "source"],
+    // Questions of a coding assistant about recorded runs.
+    asking: ["shared", "source", "explaining", "labels", "listing", "promises"],
     // Replays from files, beside the runs that they are of.
     replays: ["shared", "source"],
     report: ["shared", "source", "explaining", "labels", "calibration", "promises", "built-page"],
@@ -295,6 +297,7 @@ export const rooms = {
     report: commands,
     threads: commands,
     show: commands,
+    mcp: commands,
     completion: commands,
     inspect: [...commands, "queues", "doctor", "replaying"],
     pilot: [...commands, "replaying"],

@@ -32,6 +32,8 @@ export { rollbackMarkdown } from "./picture/rollback-markdown.ts";
 export { rollbackSvg } from "./picture/rollback-svg.ts";
 export type { ReportOptions } from "./report/gather-report.ts";
 export { reportHtml } from "./report/report-html.ts";
+export { NotRecordedError } from "./asking/not-recorded-error.ts";
+export { runTools } from "./asking/run-tools.ts";
 export { ThreadNotFoundError } from "./report/thread-not-found-error.ts";
 export { originText } from "./texts/origin-text.ts";
 export { runText } from "./texts/run-text.ts";
