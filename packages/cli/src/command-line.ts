@@ -24,6 +24,7 @@ import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
 import { learnCommand } from "./learn/learn-command.ts";
+import { mcpCommand } from "./mcp/mcp-command.ts";
 import { pruneCommand } from "./prune/prune-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
@@ -138,6 +139,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     inspectCommand(output, untilStopped),
     reportCommand(output),
     statsCommand(output),
+    mcpCommand(output, untilStopped, version()),
     recoveryCommand(output),
     replayCommand(output),
     effectsCommand(output),
