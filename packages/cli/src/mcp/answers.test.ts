@@ -328,6 +328,11 @@ describe("a server of recorded runs", () => {
       err: expect.stringContaining("Calibration, `format`"),
     });
     expect(await runHere(["mcp"])).toMatchObject({ code: 2, out: "" });
+    expect(await runHere(["mcp", "--db", "-"])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("the assistant speaks on the standard input"),
+    });
   });
 
   it("answers with an error, and tells the person, if the source fails", async () => {

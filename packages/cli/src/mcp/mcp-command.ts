@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 
+import { namesStdin } from "../files/pipe-copies.ts";
 import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
@@ -20,11 +21,16 @@ export function mcpCommand(output: Output, untilStopped: UntilStopped, version: 
     .requiredOption(
       "--db <where...>",
       "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines",
+      (text: string, all: readonly string[] = []) => [...all, aFile(text)],
     )
-    .option("--calibration <file>", "of sets: tells why steps are suspected, and what is promised")
-    .option("--verifier-calibration <file>", "hold the recorded runs against it, for promises")
-    .addOption(recoveryCalibrationOption())
-    .option("--labels <file>", "what people have labelled (default: runs.labels.jsonl beside runs.sqlite)")
+    .option("--calibration <file>", "of sets: tells why steps are suspected, and what is promised", aFile)
+    .option("--verifier-calibration <file>", "hold the recorded runs against it, for promises", aFile)
+    .addOption(recoveryCalibrationOption().argParser(aFile))
+    .option(
+      "--labels <file>",
+      "what people have labelled (default: runs.labels.jsonl beside runs.sqlite)",
+      aFile,
+    )
     .addOption(schemaOption())
     .allowExcessArguments(false)
     .addHelpText(
@@ -35,4 +41,10 @@ export function mcpCommand(output: Output, untilStopped: UntilStopped, version: 
       const { runMcpCommand } = await import("./run-mcp-command.ts");
       await runMcpCommand({ ...options, version }, output, untilStopped);
     });
+}
+
+/** Nothing else is read from the standard input: the assistant speaks there. */
+function aFile(text: string): string {
+  if (!namesStdin(text)) return text;
+  throw new InvalidArgumentError("Expected a file: the assistant speaks on the standard input.");
 }

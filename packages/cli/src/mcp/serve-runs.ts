@@ -78,7 +78,7 @@ function serverOf(
 }
 
 const instructionsFor = (name: string): string =>
-  `Tells of recorded runs of a LangGraph agent with rollback, from ${JSON.stringify(name)}, and changes nothing. Begin with \`list_threads\` or, for the latest run, with \`why_failed\`. Then \`compare_attempts\` tells where a failed attempt and a better one part, \`read_step\` has the whole of a step, and \`find_origin\` tells where a wrong value came from.`;
+  `Tells of recorded runs of a LangGraph agent with rollback, from ${quotable(JSON.stringify(name))}, and changes nothing. Begin with \`list_threads\` or, for the latest run, with \`why_failed\`. Then \`compare_attempts\` tells where a failed attempt and a better one part, \`read_step\` has the whole of a step, and \`find_origin\` tells where a wrong value came from.`;
 
 /** Clients that know no structured answers are given the same as text. */
 function answered(facts: Readonly<Record<string, unknown>>): CallToolResult {
