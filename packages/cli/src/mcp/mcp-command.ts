@@ -21,7 +21,7 @@ export function mcpCommand(output: Output, untilStopped: UntilStopped, version: 
     .requiredOption(
       "--db <where...>",
       "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines",
-      (text: string, all: readonly string[] = []) => [...all, aFile(text)],
+      (text: string, all: readonly string[] | undefined) => [...(all ?? []), aFile(text)],
     )
     .option("--calibration <file>", "of sets: tells why steps are suspected, and what is promised", aFile)
     .option("--verifier-calibration <file>", "hold the recorded runs against it, for promises", aFile)

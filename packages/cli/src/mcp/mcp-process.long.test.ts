@@ -41,6 +41,7 @@ describe.skipIf(sqlite.open === undefined)(`the process of the command mcp${sqli
       structuredContent: { failed: { count: 2, of: 2 } },
     });
     const ended = new Promise<void>((resolve) => {
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a client has no such method
       client.onclose = () => resolve();
     });
     process.kill(transport.pid ?? Number.NaN, "SIGINT");

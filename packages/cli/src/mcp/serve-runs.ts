@@ -33,6 +33,7 @@ export function serveRuns(
   const handle = serveStdio(() => serverOf(tools, name, version, onError), { transport, onerror: onError });
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no such method
     transport.onclose = () => {
       onclose?.();
       resolve();

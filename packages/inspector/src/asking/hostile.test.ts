@@ -6,7 +6,7 @@ import { HOSTILE_TEXTS } from "../testing/hostile-texts.ts";
 import { sampleSource } from "../testing/sample-source.ts";
 import { runTools } from "./run-tools.ts";
 
-const hidden = /(?![\n\t\uFE0F])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u;
+const hidden = /(?!\n|\t|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u;
 
 /** Characters of an answer: about 12,000 tokens. */
 const MOST = 48_000;

@@ -105,8 +105,8 @@ async function listAll(
   const start = clock();
   let listed = await list(query, { isFollowUp: false, isAnew: false });
   const isDone = () => listed.unread === 0 && (!listed.more || listed.matching >= query.from + query.count);
-  while (!isDone() && clock() - start < PATIENCE && signal?.aborted !== true)
-    listed = await list(query, { isFollowUp: true, isAnew: false });
+  const isStopped = () => signal?.aborted === true || clock() - start >= PATIENCE;
+  while (!isDone() && !isStopped()) listed = await list(query, { isFollowUp: true, isAnew: false });
   return listed;
 }
 

@@ -46,7 +46,9 @@ export async function valuesOfStep(
     0,
   );
   if (characters > FOLLOWED) {
-    told.leftOut(`Where values came from: the attempt has ${characters} characters, too many to follow them.`);
+    told.leftOut(
+      `Where values came from: the attempt has ${characters} characters, too many to follow them.`,
+    );
     return {};
   }
   const values = await origins.ofStep(address);

@@ -9,7 +9,7 @@ export interface VisiblePart {
  * Characters that a program obeys or that no reader sees: control and format characters, halves of characters, private ones, line and
  * paragraph separators, and all that is drawn as nothing. Line ends and tabs stay, and so does what makes a letter an emoji.
  */
-const HIDDEN = /(?![\n\t\uFE0F])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const HIDDEN = /(?!\n|\t|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Letters that stand for themselves in JSON, too. */
 const PLAIN = /^[ !#-[\]-~]$/;
