@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
-import { ATTRIBUTORS, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
+import { ATTRIBUTORS, BASELINES, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
 
 /** Options of the command that belong to scorers without a model alone. */
@@ -15,7 +15,7 @@ export function addAttributorOptions(command: Command): Command {
     .addOption(
       new Option(
         "--attributor <names>",
-        `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all; joined by + as one ensemble, also with logit: joint+logit`,
+        `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all; joined by + as one ensemble, also with logit: joint+logit; ${BASELINES.join(", ")} are in every table, and named here get intervals and tests`,
       )
         .argParser(parseAttributors)
         .conflicts(LOCAL),
@@ -62,7 +62,7 @@ function parseAttributors(text: string): readonly string[] {
       `Expected all, or some of ${ATTRIBUTORS.join(",")}, or two or more of ${MEMBERS.join("+")}, got "${unknown}".`,
     );
   const ensembles = new Set(names.filter((name) => name.includes("+")));
-  return [...ATTRIBUTORS.filter((name) => names.includes(name)), ...ensembles];
+  return [...[...ATTRIBUTORS, ...BASELINES].filter((name) => names.includes(name)), ...ensembles];
 }
 
 function parsePrice(text: string): { readonly input: number; readonly output: number } {

@@ -28,7 +28,7 @@ export function addScorerOptions(command: Command, conflicts: readonly string[] 
 
 function parseAttributor(text: string): string {
   const name = text.trim();
-  if (name !== "position" && isAttributor(name)) return name;
+  if (SCORING.includes(name) || (name.includes("+") && isAttributor(name))) return name;
   throw new InvalidArgumentError(
     `Expected one of ${SCORING.join(", ")}, or two or more of ${MEMBERS.join("+")}, got "${text}".`,
   );

@@ -70,6 +70,10 @@ export interface AttributorReport {
     readonly accuracy: Accuracy;
     /** Accuracy of naming an agent by chance, of the trajectory's agents all alike. */
     readonly agentOfAgents: number;
+    /** The same, with every role as it is written counted as an agent of its own. */
+    readonly agentOfRoles: number;
+    /** Accuracy of rules of thumb; those that are among the methods are left out. */
+    readonly baselines: readonly { readonly name: string; readonly accuracy: Accuracy }[];
     /** Figures of finding no fault, and of blaming the first step, over right and wrong trajectories. */
     readonly solutions: readonly { readonly name: string; readonly figures: SolutionFigures }[];
   }[];

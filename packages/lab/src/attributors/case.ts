@@ -4,6 +4,8 @@ import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/attribu
 export interface AskedCase {
   readonly trajectory: Trajectory;
   readonly groundTruth?: string;
+  /** The role of each step as the data writes it, such as "Orchestrator (thought)", if it writes more than the agent. */
+  readonly roles?: readonly string[];
 }
 
 /** A labelled failure, and the right answer to its task if the data has it. */

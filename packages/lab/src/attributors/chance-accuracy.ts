@@ -1,4 +1,5 @@
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import type { Case } from "./case.ts";
 import { type Accuracy, blamedAgent, TOLERANCES } from "./finding-metrics.ts";
 
 /**
@@ -26,8 +27,8 @@ export function chanceAccuracy(labelled: readonly LabelledTrajectory[]): Accurac
 /**
  * How often the agent to blame is named, on average, by one who draws an agent of the trajectory, all alike: chance of methods
  * that name agents. Who&When's "random" row (arXiv:2505.00212, table 1) has 29.1 % on the algorithm-generated part, close to
- * this. For the hand-crafted part it prints 12.0 %, which is the step on the generated part: two cells are swapped, and 19.06 % is meant. That counts
- * every role as it is written, such as `Orchestrator (thought)`, as an agent of its own; this counts agents, and is 30 %.
+ * this. For the hand-crafted part it prints 12.0 %, which is the step on the generated part: two cells are swapped, and 19.06 % is meant, which
+ * {@link chanceOfRoles} is close to; this is 30 % there.
  *
  * @param labelled at least one
  */
@@ -36,6 +37,22 @@ export function chanceOfAgents(labelled: readonly LabelledTrajectory[]): number 
     const agents = new Set(trajectory.steps.map(({ agent }) => agent));
     const blamed = blamedAgent(trajectory);
     return blamed !== undefined && agents.has(blamed) ? 1 / agents.size : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/**
+ * The same chance with every role as it is written, such as `Orchestrator (thought)`, counted as an agent of its own: as
+ * Who&When counts for its hand-crafted part.
+ *
+ * @param cases at least one
+ */
+export function chanceOfRoles(cases: readonly Case[]): number {
+  const shares = cases.map(({ roles, trajectory }) => {
+    const { steps } = trajectory;
+    const blamed = blamedAgent(trajectory);
+    const written = roles ?? steps.map(({ agent, purpose, to }) => JSON.stringify([agent, to, purpose]));
+    return steps.some(({ agent }) => agent === blamed) ? 1 / new Set(written).size : 0;
   });
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

@@ -1,7 +1,7 @@
 import { positionAttributor } from "@langgraph-rollback/attributors";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
 import { describe, expect, it } from "vitest";
-import { asksModels, ATTRIBUTORS, isAttributor } from "./attributor-names.ts";
+import { asksModels, ATTRIBUTORS, BASELINES, isAttributor } from "./attributor-names.ts";
 import { contenderOf } from "./contenders.ts";
 
 const labelled = sampleTrajectories(5, 1);
@@ -9,7 +9,7 @@ const cases = labelled.map((trajectory) => ({ trajectory }));
 const options = { model: "openai:any", seed: 1 };
 
 describe("contenders", () => {
-  it.each(ATTRIBUTORS)("%s goes by its own name", (name) => {
+  it.each([...ATTRIBUTORS, ...BASELINES])("%s goes by its own name", (name) => {
     expect(contenderOf(name, options, cases).attributorFor(0).name).toBe(name);
   });
 
@@ -17,6 +17,8 @@ describe("contenders", () => {
     const { fingerprint } = contenderOf("position", options, cases).attributorFor(2);
     expect(fingerprint).toBe(positionAttributor(labelled.toSpliced(2, 1)).fingerprint);
     expect(fingerprint).not.toBe(positionAttributor(labelled).fingerprint);
+    const of = (index: number) => contenderOf("most-blamed", options, cases).attributorFor(index).fingerprint;
+    expect(new Set([0, 1, 2, 3, 4].map(of)).size).toBeGreaterThan(1);
   });
 
   it("that ask nobody are known", () => {
@@ -27,11 +29,20 @@ describe("contenders", () => {
 
   it("are methods, or ensembles of two members or more", () => {
     expect(
-      [...ATTRIBUTORS, "joint+logit", "position+logit", "echo+chief+logit"].filter(
+      [...ATTRIBUTORS, ...BASELINES, "joint+logit", "position+logit", "echo+chief+logit"].filter(
         (name) => !isAttributor(name),
       ),
     ).toEqual([]);
-    const wrong = ["logit", "oracle", "joint+oracle", "joint+", "joint+joint", "joint+random", ""];
+    const wrong = [
+      "logit",
+      "oracle",
+      "joint+oracle",
+      "joint+",
+      "joint+joint",
+      "joint+random",
+      "joint+first-step",
+      "",
+    ];
     expect(wrong.filter(isAttributor)).toEqual([]);
   });
 });

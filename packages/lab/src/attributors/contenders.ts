@@ -6,7 +6,8 @@ import {
   randomAttributor,
 } from "@langgraph-rollback/attributors";
 import { ATTRIBUTORS } from "@langgraph-rollback/attributors/evaluation";
-import { isAsking, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
+import { isAsking, isBaseline, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
+import { baseline } from "./baselines.ts";
 import type { Contender } from "./contender.ts";
 import { ensembleContender } from "./ensemble-contender.ts";
 import type { Case } from "./case.ts";
@@ -40,8 +41,15 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   }
   if (isAsking(name)) return same(name, ATTRIBUTORS[name](options));
   if (name === "random") return same(name, randomAttributor(options.seed));
-  const learnt = (without?: number): Attributor =>
-    positionAttributor(cases.flatMap(({ trajectory }, other) => (other === without ? [] : trajectory)));
+  const labelled = (without?: number) =>
+    cases.flatMap(({ trajectory }, other) => (other === without ? [] : trajectory));
+  if (isBaseline(name))
+    return {
+      name,
+      attributorFor: (index) => baseline(name, labelled(index)),
+      forOthers: baseline(name, labelled()),
+    };
+  const learnt = (without?: number): Attributor => positionAttributor(labelled(without));
   return {
     name,
     fit: fitPositionScorer,

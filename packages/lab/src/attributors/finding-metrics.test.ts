@@ -2,7 +2,7 @@ import type { Finding } from "@langgraph-rollback/attributors";
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
-import { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
+import { chanceAccuracy, chanceOfAgents, chanceOfRoles } from "./chance-accuracy.ts";
 import { costsOf } from "./finding-costs.ts";
 import { accuracyOf, filled } from "./finding-metrics.ts";
 
@@ -96,6 +96,17 @@ describe("chance", () => {
     expect(chanceOfAgents([failure("abab", 0), failure("abca", 1)])).toBeCloseTo((1 / 2 + 1 / 3) / 2, 12);
     // One who is blamed but never acted cannot be drawn.
     expect(chanceOfAgents([failure("ab", 0, "c"), failure("aa", 0)])).toBe(1 / 2);
+  });
+
+  it("draws a role as it is written, if the data writes roles, computed by hand", () => {
+    const trajectory = failure("aaba", 0);
+    expect(chanceOfRoles([{ trajectory }])).toBe(1 / 2);
+    const roles = ["a (thought)", "a (-> b)", "b", "a (thought)"];
+    expect(chanceOfRoles([{ trajectory, roles }])).toBe(1 / 3);
+    // Without roles of the data, whom a step addresses and what it is for make one.
+    const steps = trajectory.steps.map((step, index) => (index === 1 ? { ...step, to: "b" } : step));
+    expect(chanceOfRoles([{ trajectory: { ...trajectory, steps } }])).toBe(1 / 3);
+    expect(chanceOfRoles([{ trajectory: failure("ab", 0, "c") }])).toBe(0);
   });
 
   it("is what drawing scores comes to", () => {

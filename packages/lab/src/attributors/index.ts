@@ -1,7 +1,8 @@
 export type { Accuracy } from "./finding-metrics.ts";
 export type { AttributorReport, AttributorResult, GroupResult, MeasureSets } from "./attributor-report.ts";
 export type { AskedCase, Case } from "./case.ts";
-export { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
+export { baselineAccuracy } from "./baseline-accuracy.ts";
+export { chanceAccuracy, chanceOfAgents, chanceOfRoles } from "./chance-accuracy.ts";
 export { contenderOf, LEARNING } from "./contenders.ts";
 export { type EvaluatedMethod, evaluateMethod } from "./evaluate-method.ts";
 export { evidenceOf } from "./evidence-of.ts";

@@ -24,7 +24,9 @@ const reportOf = (text: string): AttributorReport => ({
       problems: [{ id: text, problem: text }],
     },
   ],
-  chance: [{ group: text, n: 1, accuracy, agentOfAgents: 0.5, solutions: [] }],
+  chance: [
+    { group: text, n: 1, accuracy, agentOfAgents: 0.5, agentOfRoles: 0.5, baselines: [], solutions: [] },
+  ],
   right: 0,
   repeat: 1,
   comparisons: [],

@@ -14,9 +14,14 @@ export function attributorTable(report: AttributorReport): string {
     "",
     "Agent, step: share named right. ±t: named within t steps. AUROC, AUPRC: of the",
     "scores of steps, by trajectory. chance: any step alike, with its agent;",
-    "chance/agent: any agent of the trajectory alike; both computed. +G: told the",
-    "right answer. Calls, tokens, seconds, cost: means over trajectories. Missing:",
-    "share of steps without a score.",
+    "chance/agent: any agent of the trajectory alike; both computed. most-blamed: the",
+    "agent that other labels blame most; most-active: the one with most steps;",
+    "first-write: the first step that calls a tool that writes. No model is asked for",
+    "these. +G: told the right answer. Calls, tokens, seconds, cost: means over",
+    "trajectories. Missing: share of steps without a score.",
+    ...(report.chance.some(({ agentOfAgents, agentOfRoles }) => agentOfAgents !== agentOfRoles)
+      ? ["chance/role: any role alike, as the data writes roles, such as agent (thought)."]
+      : []),
     report.repeat === 1
       ? "Intervals: Clopper-Pearson; AUROC, AUPRC: bootstrap over trajectories."
       : `Means of ${report.repeat} runs with a seed each; intervals: bootstrap over trajectories.`,
@@ -68,11 +73,13 @@ function groupLines(report: AttributorReport, group: string | null, n: number): 
       .map((each) => ({ name: withTruth ? `${name} +G` : name, ...each })),
   );
   const right = plainTable(["Method", "Agent", "Step", "±1", "±2", "±3", "±4", "±5", "AUROC", "AUPRC"]);
-  for (const each of report.chance)
-    if (each.group === group) right.push(["chance", ...accuracyCells(each.accuracy)]);
-  for (const each of report.chance)
-    if (each.group === group)
-      right.push(["chance/agent", each.agentOfAgents.toFixed(3), ...Array<string>(8).fill("-")]);
+  for (const each of report.chance) {
+    if (each.group !== group) continue;
+    const { accuracy, agentOfAgents, agentOfRoles, baselines } = each;
+    right.push(["chance", ...accuracyCells(accuracy)], agentRow("chance/agent", agentOfAgents));
+    if (agentOfRoles !== agentOfAgents) right.push(agentRow("chance/role", agentOfRoles));
+    for (const one of baselines) right.push([one.name, ...accuracyCells(one.accuracy)]);
+  }
   for (const { name, accuracy } of rows) right.push([name, ...accuracyCells(accuracy)]);
   const costs = plainTable(["Method", "Calls", "Input", "Output", "Seconds", "Cost", "Missing"]);
   for (const { name, costs: each } of rows) costs.push([name, ...costCells(each)]);
@@ -85,6 +92,10 @@ function groupLines(report: AttributorReport, group: string | null, n: number): 
     "",
     costs.toString(),
   ];
+}
+
+function agentRow(name: string, share: number): string[] {
+  return [name, share.toFixed(3), ...Array<string>(8).fill("-")];
 }
 
 function accuracyCells({ agent, step, within, auroc, auprc }: Accuracy): readonly string[] {

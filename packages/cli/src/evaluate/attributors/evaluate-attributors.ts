@@ -8,8 +8,10 @@ import {
   type AskedCase,
   type AttributorReport,
   type AttributorResult,
+  baselineAccuracy,
   chanceAccuracy,
   chanceOfAgents,
+  chanceOfRoles,
   type EvaluatedMethod,
   evaluateMethod,
   groupsOf,
@@ -51,6 +53,20 @@ export async function evaluateAttributors(
     const sets = await measure(scorer, labelled, result.withTruth ? `${result.name} +G` : result.name);
     results.push(sets === undefined ? result : { ...result, sets });
   }
+  const chance = groupsOf(cases).map(async (group) => {
+    const some = inGroup(cases, group);
+    const trajectories = some.map(({ trajectory }) => trajectory);
+    const others = inGroup(right, group).map(({ trajectory }) => trajectory);
+    return {
+      group,
+      n: some.length,
+      accuracy: chanceAccuracy(trajectories),
+      agentOfAgents: chanceOfAgents(trajectories),
+      agentOfRoles: chanceOfRoles(some),
+      baselines: await baselineAccuracy(cases, group, names),
+      solutions: solutionBaselines([...trajectories, ...others]),
+    };
+  });
   return {
     source: opened.source,
     n: cases.length,
@@ -59,17 +75,7 @@ export async function evaluateAttributors(
     seed: options.seed,
     repeat: options.repeat,
     results,
-    chance: groupsOf(cases).map((group) => {
-      const some = inGroup(cases, group).map(({ trajectory }) => trajectory);
-      const others = inGroup(right, group).map(({ trajectory }) => trajectory);
-      return {
-        group,
-        n: some.length,
-        accuracy: chanceAccuracy(some),
-        agentOfAgents: chanceOfAgents(some),
-        solutions: solutionBaselines([...some, ...others]),
-      };
-    }),
+    chance: await Promise.all(chance),
     comparisons: groupsOf(cases).flatMap((group) =>
       pairedTests(
         evaluated.flatMap(({ rights }) => rights.flatMap((one) => (one.group === group ? [one.rights] : []))),

@@ -21,3 +21,17 @@ it("a case has the right answer that stands beside its trajectory, and none wher
   expect(await truthsIn('""')).toEqual([undefined, undefined]);
   expect(await truthsIn("42")).toEqual([undefined, undefined]);
 });
+
+it("a case has the roles of its steps as the data writes them, where it writes more than agents", async () => {
+  const file = path.join(folder, "roles.jsonl");
+  const step = (index: number, agent: string, rawAgent?: string) => ({ index, agent, content: "", rawAgent });
+  const line = (id: string, ...steps: readonly object[]) =>
+    JSON.stringify({ id, task: "", steps, decisiveStep: 0 });
+  const lines = [
+    line("roles", step(0, "planner", "planner (thought)"), step(1, "worker")),
+    line("agents", step(0, "planner"), step(1, "worker")),
+  ];
+  await writeFile(file, lines.join("\n"));
+  const { cases } = await loadCases([file], {});
+  expect(cases.map(({ roles }) => roles)).toEqual([["planner (thought)", "worker"], undefined]);
+});

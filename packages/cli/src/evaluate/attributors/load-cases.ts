@@ -6,6 +6,7 @@ import {
   TrajectoryFormatError,
 } from "@langgraph-rollback/attribution/trajectory";
 import { groundTruthOf } from "../../formats/ground-truth.ts";
+import { rolesOf } from "../../formats/roles.ts";
 import { readData } from "../../data/read-data.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
@@ -65,7 +66,10 @@ async function loadFile(file: string, groupKey?: string) {
   try {
     const trajectories = parseLabelledTraces(text, { groupKey });
     const lines = text.split("\n").filter((line) => line.trim() !== "");
-    return trajectories.map((trajectory, index) => ({ trajectory, ...groundTruthOf(lines[index] ?? "{}") }));
+    return trajectories.map((trajectory, index) => {
+      const line = lines[index] ?? "{}";
+      return { trajectory, ...groundTruthOf(line), ...rolesOf(line) };
+    });
   } catch (error) {
     if (error instanceof TrajectoryFormatError)
       throw new EvaluationError(`${file}: ${error.message}`, { cause: error });

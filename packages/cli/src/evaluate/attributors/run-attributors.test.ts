@@ -113,6 +113,30 @@ describe("evaluate --attributor", () => {
     expect(lines.filter((line) => line.trimEnd().length > 80)).toEqual([]);
   });
 
+  it("shows rules of thumb beside the methods, and tests those that are named", async () => {
+    const { out } = await live(blame, "--attributor", "all-at-once,first-step");
+    expect(out).toMatch(
+      /^chance\/agent .*\nmost-blamed .*\nmost-active .*\nlast-step .*\nfirst-write .*\nall-at-once .*\nfirst-step /m,
+    );
+    // Both name the first step, always.
+    expect(out).toMatch(/^all-at-once, first-step +0 +0 +1\.0 +1\.0 *$/m);
+    expect(out).not.toContain("chance/role");
+  });
+
+  it("counts roles as the data writes them for the chance of naming an agent", async () => {
+    const roles = fresh();
+    const steps = ["boss (thought)", "boss (-> worker)", undefined].map((rawAgent, index) => ({
+      index,
+      agent: index < 2 ? "boss" : "worker",
+      content: "",
+      rawAgent,
+    }));
+    await writeFile(roles, JSON.stringify({ id: "a", task: "", steps, decisiveStep: 2 }));
+    const { out } = await evaluate(["--data", roles, "--attributor", "random"]);
+    expect(out).toMatch(/^chance\/agent +0\.500/m);
+    expect(out).toMatch(/^chance\/role +0\.333/m);
+  });
+
   it("tells groups apart, and takes one alone with `--only`", async () => {
     const both = await live(blame, "--attributor", "all-at-once", "--group", "meta.size", "--json");
     const [{ groups }] = JSON.parse(both.out).results;
