@@ -45,7 +45,7 @@ async function coverage(
 }
 
 describe("the guarantee, over many resamples of simulated failures", () => {
-  it.each(["suffix", "interval", "vanilla", "crsvp", "list", "left", "right"] as const)(
+  it.each(["suffix", "interval", "vanilla", "vanilla-raw", "crsvp", "crsvp-raw", "list", "left", "right"] as const)(
     "covers at least 1 - alpha with a position scorer and %s sets",
     async (method) => {
       const { all } = await coverage(100, 14, fitPositionScorer, method);

@@ -13,7 +13,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filte
 /** A program that uses every kind of computation, as text, so that it can run in another realm. */
 const PROGRAM = `(async ({ calibrateThreshold, filterSteps, nonconformity, predictionSet, seededRandom }) => {
   const random = seededRandom(3);
-  const methods = ["vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list"];
+  const methods = ["vanilla", "vanilla-raw", "crsvp", "crsvp-raw", "left", "right", "two-way", "interval", "suffix", "prefix", "list"];
   const runs = Array.from({ length: 20 }, (_, i) => Array.from({ length: 1 + i }, () => random()));
   const results = [];
   for (const method of methods) {

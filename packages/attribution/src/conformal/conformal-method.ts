@@ -1,7 +1,9 @@
 /** Names of all methods, in the order of tables. The one list of them. */
 export const CONFORMAL_METHODS = [
   "vanilla",
+  "vanilla-raw",
   "crsvp",
+  "crsvp-raw",
   "left",
   "right",
   "two-way",
@@ -17,7 +19,18 @@ export const CONFORMAL_METHODS = [
  * - `vanilla`: any steps, contiguous or not, the most suspicious first
  * - `left`: a suffix (filters from the left); `right`: a prefix; `two-way`: their intersection
  * - `crsvp`: a block of 1, 2, 4, 8, ... steps around the most suspicious one; needs a `draw` a trajectory
+ * - `vanilla-raw`, `crsvp-raw`: the same two on the scores as they are, as the paper has them, not on shares
  * - `interval`, `suffix`, `prefix`: a range of that shape, by density ratio
  * - `list`: any steps, by density ratio; a short list for people
  */
 export type ConformalMethod = (typeof CONFORMAL_METHODS)[number];
+
+/** Whether a method needs a `draw` a trajectory. */
+export function isDrawn(method: string): boolean {
+  return method === "crsvp" || method === "crsvp-raw";
+}
+
+/** Whether sets of a method need not be ranges. */
+export function mayHaveGaps(method: ConformalMethod): boolean {
+  return method === "vanilla" || method === "vanilla-raw" || method === "list";
+}

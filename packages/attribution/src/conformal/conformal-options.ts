@@ -5,10 +5,10 @@ import { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 export interface ConformalOptions {
   /** `suffix` fits rollback, where only a start no later than the decisive step counts; `interval` fits debugging. */
   readonly method: ConformalMethod;
-  /** For `left`, `right`, `two-way` and `crsvp`; the other methods ignore it. Default: `{ kind: "sum" }`. */
+  /** For `left`, `right`, `two-way`, `crsvp` and `crsvp-raw`; the other methods ignore it. Default: `{ kind: "sum" }`. */
   readonly aggregation?: Aggregation;
   /**
-   * For `crsvp` only, and required there by `nonconformity` and `predictionSet`: one number in [0, 1) a trajectory, drawn
+   * For `crsvp` and `crsvp-raw` only, and required there by `nonconformity` and `predictionSet`: one number in [0, 1) a trajectory, drawn
    * without a look at its scores or label, say from `seededRandom`. `calibrateThreshold` does not keep it, since the next
    * trajectory has its own: `predictionSet(scores, { ...threshold, draw })`.
    */

@@ -16,7 +16,17 @@ expectTypeOf(predictionSet).parameters.toEqualTypeOf<[stepScores: readonly numbe
 expectTypeOf<PredictionSet["range"]>().toEqualTypeOf<StepRange>();
 expectTypeOf<PredictionSet["guarantee"]>().toEqualTypeOf<"exact" | "approximate" | "none">();
 expectTypeOf<ConformalMethod>().toEqualTypeOf<
-  "vanilla" | "crsvp" | "left" | "right" | "two-way" | "interval" | "suffix" | "prefix" | "list"
+  | "vanilla"
+  | "vanilla-raw"
+  | "crsvp"
+  | "crsvp-raw"
+  | "left"
+  | "right"
+  | "two-way"
+  | "interval"
+  | "suffix"
+  | "prefix"
+  | "list"
 >();
 
 expectTypeOf<{ kind: "log-sum-exp"; beta: number; lengthPenalty: number }>().toExtend<Aggregation>();

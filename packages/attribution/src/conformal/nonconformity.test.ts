@@ -193,7 +193,7 @@ describe("options", () => {
     // @ts-expect-error only reachable from JavaScript
     expect(() => nonconformity([0.5], { method: "middle" })).toThrow(
       new RangeError(
-        'Expected `method` to be one of "vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list", got "middle".',
+        'Expected `method` to be one of "vanilla", "vanilla-raw", "crsvp", "crsvp-raw", "left", "right", "two-way", "interval", "suffix", "prefix", "list", got "middle".',
       ),
     );
   });

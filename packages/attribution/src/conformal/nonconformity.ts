@@ -9,21 +9,23 @@ import { checkDraw, treeNonconformity } from "./tree-nonconformity.ts";
  * suspicious, and {j : S(x, j) <= q} is the set at threshold q.
  *
  * - `vanilla`: 1 - p_j, where p is the scores' share of their sum
+ * - `vanilla-raw`: 1 - s_j, the paper's VCP. The same as `vanilla` where scores sum to 1
  * - `crsvp`: g(v) - u (g(v) - g(v')), where v is the smallest block of 1, 2, 4, ... steps around the most suspicious one
  *   that holds j, v' the block before it, u `options.draw`, and g aggregates p: its sum is the block's share
+ * - `crsvp-raw`: the same with g of the scores themselves, whose sum is divided by l, and without u at the leaf: the paper's text
  * - `left`: g(c_j..c_{l-1}); `right`: g(c_0..c_j); `two-way`: the larger of the two. g is `options.aggregation`
  * - `interval`, `suffix`, `prefix`: minus the level at which the step enters a set that grows by density ratio; see `growth`
- * - `list`: -l p_j. Orders the steps of one trajectory as `vanilla` does, and trades trajectories of different lengths
- *   off better
+ * - `list`: -l p_j. It is `vanilla` on another scale: the same order of the steps of one trajectory, and another trade between
+ *   trajectories of different lengths
  *
- * S sees the trajectory alone, never its label, and is deterministic: the draw of `crsvp` is an argument. The paper's
+ * S sees the trajectory alone, never its label, and is deterministic: the draw of `crsvp` and `crsvp-raw` is an argument. The paper's
  * g(x) = infinity (an infinite score for the whole trajectory) is left out: validity does not need it, and it fills sets
  * whenever errors lie at a boundary. `left` at j reads only the steps from j on (`right`: up to j) and l, so that
  * `filterSteps` may stop early. Takes O(l).
  *
  * @param stepScores suspicion of each step, shape [l], l >= 1, finite and >= 0; usually in [0, 1]
  * @param options    method, and aggregation and draw where the method has them
- * @returns S(x, j) at index j, shape [l]; for every method but `vanilla` and `list` it falls, then rises
+ * @returns S(x, j) at index j, shape [l]; for every method but `vanilla`, `vanilla-raw` and `list` it falls, then rises
  * @throws {RangeError} on no step, a score that is NaN, infinite or negative, or bad options
  * @see arXiv:2605.06788, Sections 3.1.1, 3.1.2, 3.1.3 (Eq. 4) and 3.1.4 (Eq. 8)
  */
@@ -34,8 +36,12 @@ export function nonconformity(stepScores: readonly number[], options: ConformalO
   switch (method) {
     case "vanilla":
       return oneMinusShares(densityRatios(stepScores));
+    case "vanilla-raw":
+      return stepScores.map((score) => 1 - score);
     case "crsvp":
-      return treeNonconformity(stepScores, aggregation, checkDraw(draw));
+      return treeNonconformity(stepScores, aggregation, { draw: checkDraw(method, draw), isRaw: false });
+    case "crsvp-raw":
+      return treeNonconformity(stepScores, aggregation, { draw: checkDraw(method, draw), isRaw: true });
     case "left":
       return suffixAggregates(stepScores, aggregation);
     case "right":

@@ -9,7 +9,7 @@ import { checkThreshold, type Threshold } from "./threshold.ts";
 export interface PredictionSet {
   /** The steps, ascending, 0-based, at least one. */
   readonly steps: readonly number[];
-  /** First to last of `steps`. The same steps but for `vanilla` and `list`, whose sets may have gaps. */
+  /** First to last of `steps`. The same steps but for `vanilla`, `vanilla-raw` and `list`, whose sets may have gaps. */
   readonly range: StepRange;
   /**
    * Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. 1 where every step is in the set,

@@ -1,5 +1,5 @@
 import { calibrateThreshold } from "./calibrate-threshold.ts";
-import type { ConformalMethod } from "./conformal-method.ts";
+import { type ConformalMethod, isDrawn } from "./conformal-method.ts";
 import type { ConformalOptions } from "./conformal-options.ts";
 import { type Band, costAt, type CostCurve, costCurve, type SelectionCost, sumCurves } from "./cost-curve.ts";
 import { atLabel, type LabelledScores } from "./labelled-scores.ts";
@@ -104,8 +104,9 @@ function checkMethods(methods: readonly ConformalOptions[]): void {
   if (methods.length === 0 || methods.length > MOST_METHODS) {
     throw new RangeError(`Expected \`methods\` to name 1 to ${MOST_METHODS}, got ${methods.length}.`);
   }
-  if (methods.some(({ method }) => method === "crsvp")) {
-    throw new RangeError('Expected `methods` without "crsvp", which draws at random.');
+  const drawn = methods.find(({ method }) => isDrawn(method));
+  if (drawn !== undefined) {
+    throw new RangeError(`Expected \`methods\` without "${drawn.method}", which draws at random.`);
   }
 }
 

@@ -137,6 +137,21 @@ describe("crsvp", () => {
     );
   });
 
+  it("of raw scores adds them up over l, and takes the leaf as it is, as the paper's text has it", () => {
+    const scores = [0.5, 0.9, 0.1, 0.3];
+    const at = (draw: number) => nonconformity(scores, { method: "crsvp-raw", draw });
+    // g: .9 / 4 at the leaf, (.5 + .9) / 4 at the pair, 1.8 / 4 at the root.
+    const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12));
+    expect(at(0)).toEqual(close([0.35, 0.225, 0.45, 0.45]));
+    expect(at(0.5)).toEqual(close([0.35 - 0.5 * 0.125, 0.225, 0.45 - 0.5 * 0.1, 0.45 - 0.5 * 0.1]));
+    // Scores twice as high are twice as nonconforming: nothing is normalised.
+    const doubled = nonconformity(
+      scores.map((score) => 2 * score),
+      { method: "crsvp-raw", draw: 0.5 },
+    );
+    expect(doubled).toEqual(close(at(0.5).map((value) => 2 * value)));
+  });
+
   it.each([undefined, 1, -0.1, Number.NaN])("refuses the draw %s", (bad) => {
     const options = { method: "crsvp", ...(bad === undefined ? {} : { draw: bad }) } as const;
     const message = `Expected \`draw\` in [0, 1) for the method "crsvp", got ${bad}.`;

@@ -1,4 +1,5 @@
 import { type Aggregation, runningAggregate } from "./aggregation.ts";
+import type { ConformalMethod } from "./conformal-method.ts";
 import { densityRatios, mostSuspicious } from "./step-scores.ts";
 
 /**
@@ -20,26 +21,30 @@ import { densityRatios, mostSuspicious } from "./step-scores.ts";
  * we: coverage is the same. Their code draws u afresh at each level, of S(x, .) at 1 - u; one draw is enough.
  * Coverage holds for any way to draw u that is the same for all trajectories.
  *
+ * With `isRaw`, g aggregates the scores as they are, so that a sum is divided by l (Section 3.2), and the leaf is scored g(v) without u, as
+ * Appendix B has it.
+ *
  * @param stepScores  checked suspicion of each step, shape [l]
  * @param aggregation a checked aggregation
  * @param draw        u, in [0, 1), one a trajectory
+ * @param isRaw       whether scores are taken as they are
  * @returns S(x, j) at index j, shape [l]
  * @see arXiv:2605.06788, Section 3.1.2
  */
 export function treeNonconformity(
   stepScores: readonly number[],
   aggregation: Aggregation,
-  draw: number,
+  { draw, isRaw }: { readonly draw: number; readonly isRaw: boolean },
 ): readonly number[] {
   const length = stepScores.length;
   const leaf = mostSuspicious(stepScores);
-  const ratios = densityRatios(stepScores, leaf);
+  const ratios = isRaw ? stepScores : densityRatios(stepScores, leaf);
   // The sum of l p over a node, divided by l as every sum is, is its share.
-  const scale = aggregation.kind === "sum" ? 1 : 1 / length;
+  const scale = isRaw || aggregation.kind === "sum" ? 1 : 1 / length;
   const aggregate = runningAggregate(aggregation, length);
   const scores = stepScores.slice();
   let value = aggregate((ratios[leaf] ?? 0) * scale);
-  scores[leaf] = value - draw * Math.max(0, value);
+  scores[leaf] = isRaw ? value : value - draw * Math.max(0, value);
   // The node reached so far: steps first..next - 1.
   let [first, next] = [leaf, leaf + 1];
   for (let width = 2; next - first < length; width *= 2) {
@@ -62,9 +67,9 @@ export function treeNonconformity(
  * @returns the draw
  * @throws {RangeError} if `draw` is missing or outside [0, 1)
  */
-export function checkDraw(draw: number | undefined): number {
+export function checkDraw(method: ConformalMethod, draw: number | undefined): number {
   if (!(draw !== undefined && draw >= 0 && draw < 1)) {
-    throw new RangeError(`Expected \`draw\` in [0, 1) for the method "crsvp", got ${draw}.`);
+    throw new RangeError(`Expected \`draw\` in [0, 1) for the method "${method}", got ${draw}.`);
   }
   return draw;
 }

@@ -1,5 +1,6 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
+import { MEASURED_METHODS } from "./measured-methods.ts";
 
 /** A mean over splits. */
 export interface SplitFigure {
@@ -20,7 +21,7 @@ export type MethodSets = Readonly<Partial<Record<ConformalMethod, SetFigures>>>;
 /** Of all that an evaluation says, what tables show, to five digits: the file of all figures stays small. */
 export const setFigures = (methods: Evaluation["methods"]): MethodSets =>
   Object.fromEntries(
-    CONFORMAL_METHODS.flatMap((method) => {
+    MEASURED_METHODS.flatMap((method) => {
       const found = methods[method];
       return found === undefined ? [] : [[method, figuresOf(found)]];
     }),

@@ -6,7 +6,9 @@ import { outcomeOf, splitSets } from "./split-sets.ts";
 
 const EVERY: readonly SetMethod[] = [
   "vanilla",
+  "vanilla-raw",
   "crsvp",
+  "crsvp-raw",
   "left",
   "right",
   "two-way",

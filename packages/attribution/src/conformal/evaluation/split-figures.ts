@@ -1,4 +1,5 @@
 import { calibrateThreshold } from "../calibrate-threshold.ts";
+import { isDrawn } from "../conformal-method.ts";
 import { densityRatioShape, evenRun, flatness, positionOptions } from "../sets/flat-aware-rule.ts";
 import { checkSetOptions, type SetOptions } from "../sets/set-options.ts";
 import type { MethodOptions } from "../sets/threshold-rule.ts";
@@ -63,9 +64,9 @@ type OutcomesOf = (run: EvaluatedRun) => RunOutcomes;
 /** Sets by one threshold of all runs, and by one of their positions where scores are flat. */
 function thresholds(options: MethodOptions, place: number): SplitMethod {
   const shape = options.delta === undefined ? densityRatioShape(options.method) : undefined;
-  const isDrawn = options.method === "crsvp";
+  const hasDraw = isDrawn(options.method);
   const scored: OutcomesOf = (each) => {
-    const outcomes = isDrawn ? each.drawnOutcomes : each.outcomes;
+    const outcomes = hasDraw ? each.drawnOutcomes : each.outcomes;
     return (outcomes[2 * place] ??= new RunOutcomes(each.run, options, options));
   };
   const byPlace = shape && positionOptions(options, shape);
@@ -99,10 +100,10 @@ function cutOf(
   drawn: number | undefined,
 ): Cut {
   const { delta, trim, u = drawn } = options;
-  const isDrawn = trim !== true && delta === undefined && u !== undefined;
+  const isRankDrawn = trim !== true && delta === undefined && u !== undefined;
   const threshold = calibrateThreshold(
     labels.map((label) => outcomes(label).atLabel),
-    isDrawn ? { ...options, u } : options,
+    isRankDrawn ? { ...options, u } : options,
   );
   const isWhole = threshold.value === Infinity;
   return {

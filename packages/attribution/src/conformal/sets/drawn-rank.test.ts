@@ -125,7 +125,7 @@ describe("the name of a run", () => {
       draw: fc.nat(),
     }),
   );
-  const methods = fc.constantFrom(...EVERY.filter((method) => method !== "crsvp"));
+  const methods = fc.constantFrom(...EVERY.filter((method) => !method.startsWith("crsvp")));
 
   it("has no part in its set, also where its steps are equal to those of a labelled run", () => {
     const rates = fc.constantFrom({}, { plantedRates: { errorRate: 0.05, successRate: 0.6 } });

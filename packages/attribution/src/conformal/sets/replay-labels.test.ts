@@ -120,7 +120,9 @@ describe("labels that are ranges", () => {
     const random = seededRandom(5);
     for (const method of [
       "vanilla",
+      "vanilla-raw",
       "crsvp",
+      "crsvp-raw",
       "left",
       "right",
       "two-way",

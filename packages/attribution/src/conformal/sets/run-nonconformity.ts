@@ -1,5 +1,5 @@
 import type { Aggregation } from "../aggregation.ts";
-import type { ConformalMethod } from "../conformal-method.ts";
+import { type ConformalMethod, isDrawn } from "../conformal-method.ts";
 import { nonconformity } from "../nonconformity.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { mostSuspicious } from "../step-scores.ts";
@@ -25,7 +25,7 @@ const known = new Map<string, WeakMap<ScoredRun, readonly number[]>>();
  * Steps that are equal enter a set together, and so make it larger than it has to be. Their positions tell them apart, by less than any score
  * means: whichever is reached first as a set of the method's shape grows. The rule looks at nothing but the run's scores, so that
  * calibrated runs and fresh ones are treated alike, and the same scores give the same set, whatever the run is called. Steps that
- * are equal in this, too, enter together. `crsvp` has the run's own `draw`.
+ * are equal in this, too, enter together. `crsvp` and `crsvp-raw` have the run's own `draw`.
  *
  * @returns a function that gives S(x, .), shape [l]; it throws as `nonconformity` does
  */
@@ -42,8 +42,9 @@ export function nonconformitiesBy(options: NonconformityOptions): (run: ScoredRu
 
 function compute(run: ScoredRun, options: NonconformityOptions): readonly number[] {
   const { method } = options;
-  const scores = normalisedOnce(run.stepScores, options);
-  if (method === "crsvp") {
+  // `vanilla-raw` aggregates nothing: scores stay as they are.
+  const scores = method === "vanilla-raw" ? run.stepScores : normalisedOnce(run.stepScores, options);
+  if (isDrawn(method)) {
     const { aggregation = { kind: "sum" } } = options;
     return nonconformity(scores, { method, aggregation, draw: seededRandom(run.draw)() });
   }

@@ -30,7 +30,7 @@ export interface PlantedRates {
 /** All that prediction sets depend on beside the labelled runs. The calibration file holds these. */
 export interface SetShape extends Pick<CoverageGoal, "delta"> {
   readonly method: SetMethod;
-  /** For `left`, `right`, `two-way`, `crsvp` and `selected`. Default: `{ kind: "sum" }`. */
+  /** For `left`, `right`, `two-way`, `crsvp`, `crsvp-raw` and `selected`. Default: `{ kind: "sum" }`. */
   readonly aggregation?: Aggregation;
   /** Scores are shares that sum to 1 over a run. `sum` then adds up shares, and does not divide by the length again. */
   readonly shares?: true;

@@ -1,3 +1,4 @@
+import { mayHaveGaps } from "../conformal-method.ts";
 import { labelsNeeded } from "../conformal-rank.ts";
 import type { PredictionSet } from "../prediction-set.ts";
 import { stepsOf } from "../step-range.ts";
@@ -78,7 +79,7 @@ function foundIn(
   const [start] = steps;
   if (start === undefined) return stepsWithin(scores, -Infinity, method);
   const range = { start, end: steps.at(-1) ?? start };
-  return { range, steps: method === "vanilla" || method === "list" ? steps : stepsOf(range) };
+  return { range, steps: mayHaveGaps(method) ? steps : stepsOf(range) };
 }
 
 /** @param own least weight of one of the run's steps: labels have to outweigh it by (1 - alpha) / alpha */

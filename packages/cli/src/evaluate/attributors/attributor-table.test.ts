@@ -53,7 +53,8 @@ describe("the published figures", () => {
       .filter((line) => new RegExp(`^${method} +hand`).test(line));
 
   it("share a row where they are of one method in one setting", () => {
-    expect(rowsOf("echo")).toHaveLength(2);
+    // The paper has two figures of the tokens with the answer, which need two rows.
+    expect(rowsOf("echo")).toHaveLength(3);
     expect(rowsOf("echo").some((row) => /0\.684.*0\.281.*0\.351.*0\.421.*0\.614.*53,701/.test(row))).toBe(
       true,
     );
@@ -61,9 +62,25 @@ describe("the published figures", () => {
 
   it("stay apart where two give the same measure", () => {
     const [claude, llama, ...others] = rowsOf("raffles");
-    expect(others).toEqual([]);
+    expect(others).toHaveLength(3);
     expect(claude).toMatch(/0\.603 +0\.224 +82,000/);
-    expect(llama).toMatch(/0\.207 +0\.259/);
+    expect(llama).toMatch(/0\.603 +0\.207 +0\.259/);
     expect(claude).not.toContain("0.259");
+  });
+
+  it("hold a row for each language model that RAFFLES and CHIEF compare", () => {
+    // RAFFLES, table 8: five models; CHIEF, table 3: five beside that of table 1.
+    for (const method of ["all-at-once", "step-by-step", "binary-search", "tool-caller"]) {
+      const models = PUBLISHED.filter((each) => each.method === method && each.source.endsWith("8"));
+      expect(models).toHaveLength(10);
+    }
+    expect(rowsOf("chief")).toHaveLength(7);
+  });
+
+  it("hold both figures of ECHO's tokens", () => {
+    const tokens = PUBLISHED.filter((each) => each.method === "echo" && each.truth === "with").flatMap(
+      (each) => (each.part === "hand-crafted" ? (each.tokens ?? []) : []),
+    );
+    expect(tokens).toEqual([53_701, 33_000]);
   });
 });

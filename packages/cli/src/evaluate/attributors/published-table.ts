@@ -30,14 +30,15 @@ interface Row extends PublishedFigure {
   readonly from: readonly string[];
 }
 
-/** Figures of a method in one setting share a row, unless two of them give the same measure. */
+/** Figures of a method in one setting share a row, unless they are of two models or give the same measure twice. */
 function rowsOf(figures: readonly PublishedFigure[]): readonly Row[] {
   const rows: Row[] = [];
   for (const figure of figures) {
     const at = rows.findIndex((row) => fits(row, figure));
     const row = rows[at];
     if (row === undefined) rows.push({ ...figure, from: [sourceOf(figure)] });
-    else rows[at] = { ...row, ...figure, from: [...new Set([...row.from, sourceOf(figure)])] };
+    else
+      rows[at] = { ...row, ...figure, model: row.model, from: [...new Set([...row.from, sourceOf(figure)])] };
   }
   return rows;
 }
@@ -48,6 +49,7 @@ function fits(row: Row, figure: PublishedFigure): boolean {
     row.method === figure.method &&
     row.part === figure.part &&
     row.truth === figure.truth &&
+    (figure.model === row.model || figure.model === "") &&
     measures.every((name) => row[name] === undefined || figure[name] === undefined)
   );
 }

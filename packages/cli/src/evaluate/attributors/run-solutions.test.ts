@@ -48,7 +48,7 @@ describe("evaluate --attributor over right and wrong solutions", () => {
     // not: 2 / (2 + 2) = 1/2; right ones 0: mean 1/4.
     expect(table.out).toMatch(/^first step +1 +1 +0\.500 +0\.333 +0\.500 +0\.250/m);
     expect(table.out).toMatch(/^raffles-reasoning +1 +1 +1\.000 +1\.000 +1\.000 +1\.000/m);
-    expect(table.out).toMatch(/^MR-GSM8K-Original +0\.951 +0\.951 +0\.838 +0\.823/m);
+    expect(table.out).toMatch(/^MR-GSM8K-Original +Claude Sonnet 4, K 2 +0\.951 +0\.951 +0\.838 +0\.823/m);
     expect(table.out.split("\n").filter((line) => line.trimEnd().length > 80)).toEqual([]);
     const { n, right, results } = JSON.parse(json.out);
     expect({ n, right }).toEqual({ n: 1, right: 1 });

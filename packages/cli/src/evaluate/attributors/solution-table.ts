@@ -26,10 +26,11 @@ export function solutionLines(report: AttributorReport, group: string | null): r
 /** Meaning of the columns, and figures that RAFFLES' authors report. */
 export function solutionNotes({ right }: AttributorReport): readonly string[] {
   if (right === 0) return [];
-  const theirs = plainTable(["Theirs: raffles-reasoning", "Sol. acc", "Sol. F1", "Step acc", "Step F1"]);
-  for (const { set, solutionAccuracy, solutionF1, stepAccuracy, stepF1 } of PUBLISHED_SOLUTIONS)
+  const theirs = plainTable(["Theirs", "By", "Sol. acc", "Sol. F1", "Step acc", "Step F1"]);
+  for (const { by, set, solutionAccuracy, solutionF1, stepAccuracy, stepF1 } of PUBLISHED_SOLUTIONS)
     theirs.push([
       set,
+      by,
       ...[solutionAccuracy, solutionF1, stepAccuracy, stepF1].map((percent) =>
         percent === undefined ? "-" : (percent / 100).toFixed(3),
       ),
@@ -43,8 +44,8 @@ export function solutionNotes({ right }: AttributorReport): readonly string[] {
     "get. Ensembles do not judge trajectories that went right.",
     "",
     theirs.toString(),
-    "Published with Claude Sonnet 4 and two rounds, on all of ReasonEval; not",
-    "measured here (arXiv:2509.06822, tables 2, 10 and 13).",
+    "raffles-reasoning as published on all of ReasonEval, with K = 2 where nothing",
+    "else is said; not measured here (arXiv:2509.06822, tables 2, 10 and 13).",
   ];
 }
 

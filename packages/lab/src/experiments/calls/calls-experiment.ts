@@ -1,4 +1,4 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share, table } from "../../documents/table.ts";
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
@@ -8,6 +8,7 @@ import { asClaims, claimList, claimsOfPaperInBrief } from "../paper-claim.ts";
 import { PUBLISHED_CALLS } from "../published/scorer-calls.ts";
 import { callsClaims } from "./calls-claims.ts";
 import { type CallsFigures, type CallsJob, countCalls } from "./count-calls.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 /** The one that stands for the paper's fine-tuned scorer, and a stronger one. */
 const SCORERS = SIMULATED_SCORERS.filter(({ auroc }) => auroc > 0.7);
@@ -24,7 +25,7 @@ export const callsExperiment: Experiment = {
     const lengths = isQuick ? [] : LENGTHS;
     const jobs = SCORERS.flatMap((scorer) =>
       VARIANTS.flatMap((variant): readonly CallsJob[] => [
-        ...CONFORMAL_METHODS.map((method) => ({ method, variant, scorer, calibrations, seed })),
+        ...MEASURED_METHODS.map((method) => ({ method, variant, scorer, calibrations, seed })),
         ...LAZY.flatMap((method) =>
           lengths.map((length) => ({ method, variant, scorer, calibrations, seed, lengths: [length] })),
         ),
@@ -60,7 +61,7 @@ export const callsSummary = (figures: readonly CallsFigures[]): string =>
 export const callsMarkdown = (figures: readonly CallsFigures[]): string =>
   [
     INTRODUCTION,
-    callsTable(figures, CONFORMAL_METHODS),
+    callsTable(figures, MEASURED_METHODS),
     ...(figures.some(({ lengths }) => lengths !== undefined)
       ? [
           "By length, the same scorer; calls, and their share of the steps. All other methods score every step:",

@@ -1,5 +1,5 @@
 import { mark, panel, PANEL, type Scales, strokeOf } from "../../charts/index.ts";
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 
@@ -7,10 +7,11 @@ import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
 import { mean } from "../figure.ts";
 import { figuresOf } from "./coverage-figures.ts";
 import type { SettingFigures } from "./measure-setting.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 const COLUMNS = 3;
 const MARGIN = { left: 62, top: 92, across: 78, down: 84, right: 24, bottom: 96 } as const;
-const ROWS = Math.ceil(CONFORMAL_METHODS.length / COLUMNS);
+const ROWS = Math.ceil(MEASURED_METHODS.length / COLUMNS);
 const WIDTH = MARGIN.left + COLUMNS * PANEL.width + (COLUMNS - 1) * MARGIN.across + MARGIN.right;
 const HEIGHT = MARGIN.top + ROWS * PANEL.height + (ROWS - 1) * MARGIN.down + MARGIN.bottom;
 /** Area of a mark in square pixels. */
@@ -37,7 +38,7 @@ export function coverageChart(figures: readonly SettingFigures[]): string {
       { x: MARGIN.left, y: 50, "font-size": 12, fill: "#666" },
       "Means over left, mid and right dense, uniform and Who&When data. Shaded: one standard deviation between splits. Dashed: the target.",
     ),
-    ...CONFORMAL_METHODS.map((method, place) => methodPanel(figures, method, place)),
+    ...MEASURED_METHODS.map((method, place) => methodPanel(figures, method, place)),
     legend(),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.markup}\n`;

@@ -1,4 +1,4 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share } from "../../documents/table.ts";
 import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
@@ -8,6 +8,7 @@ import { PAPER_SCORERS, PUBLISHED_REMOVAL } from "../published/removal-rates.ts"
 import { errorOf, figuresOf, removalOf } from "./coverage-figures.ts";
 import { ALPHA } from "./coverage-tables.ts";
 import { type Setting, type SettingFigures, SETTINGS } from "./measure-setting.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 /** Standard errors that a mean over splits may lie off: over a thousand means are looked at. */
 const ERRORS = 4;
@@ -28,7 +29,7 @@ export const paperClaims = (figures: readonly SettingFigures[]): readonly PaperC
 ];
 
 function lowerBound(figures: readonly SettingFigures[]): PaperClaim {
-  const off = CONFORMAL_METHODS.flatMap((method) =>
+  const off = MEASURED_METHODS.flatMap((method) =>
     figuresOf(figures, { method }).map((each) => (each.coverage.mean - (1 - each.alpha)) / errorOf(each)),
   );
   const least = Math.min(...off);
@@ -43,7 +44,7 @@ function lowerBound(figures: readonly SettingFigures[]): PaperClaim {
 /** It is about nonconformities that do not tie. Those of a scorer that says nothing do: mistakes at one place of equally long runs. */
 function upperBound(all: readonly SettingFigures[]): PaperClaim {
   const figures = all.filter(({ scorer }) => scorer !== "constant");
-  const off = CONFORMAL_METHODS.filter((method) => method !== "crsvp").flatMap((method) =>
+  const off = MEASURED_METHODS.filter((method) => method !== "crsvp").flatMap((method) =>
     figuresOf(figures, { method }).map(
       (each) => (each.coverage.mean - each.empty - each.upper) / errorOf(each),
     ),

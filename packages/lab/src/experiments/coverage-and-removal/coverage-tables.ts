@@ -1,10 +1,11 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share, table } from "../../documents/table.ts";
 import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
 import { PAPER_SCORERS, PUBLISHED_REMOVAL } from "../published/removal-rates.ts";
 import { figuresOf, removalOf } from "./coverage-figures.ts";
 import { type Setting, type SettingFigures, SETTINGS } from "./measure-setting.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 /** At this miss rate the paper compares removal rates. */
 export const ALPHA = 0.2;
@@ -18,7 +19,7 @@ export function coverageTable(figures: readonly SettingFigures[]): string {
   };
   return table(
     ["", ...alphas.map((alpha) => `1 - alpha = ${share(1 - alpha)}`)],
-    CONFORMAL_METHODS.map((method) => [`\`${method}\``, ...alphas.map((alpha) => cell(method, alpha))]),
+    MEASURED_METHODS.map((method) => [`\`${method}\``, ...alphas.map((alpha) => cell(method, alpha))]),
   );
 }
 
@@ -34,11 +35,11 @@ function removalTable(figures: readonly SettingFigures[], setting: Setting): str
         .join(" / ") ?? "";
     const both = [{ head: name, cell: ours }];
     if (paper !== undefined) both.push({ head: `paper, ${paper.name}`, cell: published });
-    return both.filter((column) => CONFORMAL_METHODS.some((method) => column.cell(method) !== ""));
+    return both.filter((column) => MEASURED_METHODS.some((method) => column.cell(method) !== ""));
   });
   return table(
     [TITLES[setting], ...columns.map(({ head }) => head)],
-    CONFORMAL_METHODS.map((method) => [`\`${method}\``, ...columns.map(({ cell }) => cell(method))]),
+    MEASURED_METHODS.map((method) => [`\`${method}\``, ...columns.map(({ cell }) => cell(method))]),
   );
 }
 
@@ -46,7 +47,7 @@ function removalTable(figures: readonly SettingFigures[], setting: Setting): str
 export const removalByData = (figures: readonly SettingFigures[], scorer: string): string =>
   table(
     ["", ...SETTINGS.map((setting) => TITLES[setting])],
-    CONFORMAL_METHODS.map((method) => [
+    MEASURED_METHODS.map((method) => [
       `\`${method}\``,
       ...SETTINGS.map((setting) =>
         removalCell(removalOf(figures, { setting, scorer, method, alpha: ALPHA })),

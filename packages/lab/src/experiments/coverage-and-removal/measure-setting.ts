@@ -1,9 +1,10 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 import { evaluateSplits } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { VARIANTS } from "../../failures/variant.ts";
 import { drawnLengths, type LabelledLength, whoAndWhenLengths } from "../../simulated/labelled-length.ts";
 import { SIMULATED_SCORERS, simulatedRuns, type SimulatedScorer } from "../../simulated/simulated-scorer.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 /** Positions of the decisive steps: drawn, or those that people found in Who&When. */
 export const SETTINGS = [...VARIANTS, "Who&When"] as const;
@@ -49,7 +50,7 @@ export function measureSetting({ alphas, scorer, seed, setting }: SettingJob): r
   const runs = simulatedRuns(lengthsOf(setting, seed), scorerNamed(scorer), seed);
   return alphas.map(({ alpha, splits }) => {
     const { level, methods } = evaluateSplits(runs, {
-      methods: CONFORMAL_METHODS,
+      methods: MEASURED_METHODS,
       alpha,
       splits,
       seed,
@@ -61,7 +62,7 @@ export function measureSetting({ alphas, scorer, seed, setting }: SettingJob): r
       splits,
       level: rounded(level),
       upper: rounded(1 - alpha + 1 / (Math.floor(runs.length / 2) + 1)),
-      methods: CONFORMAL_METHODS.flatMap((method): readonly MethodFigures[] => {
+      methods: MEASURED_METHODS.flatMap((method): readonly MethodFigures[] => {
         const found = methods[method];
         if (found === undefined) return [];
         const { coverage, empty, removalRate } = found;

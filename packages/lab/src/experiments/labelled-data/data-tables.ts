@@ -1,9 +1,10 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share, table } from "../../documents/table.ts";
 import { PAPER_SCORERS, PUBLISHED_REMOVAL } from "../published/removal-rates.ts";
 import { DATA_SETS } from "./data-sets.ts";
 import type { DataFigures } from "./measure-data.ts";
+import { MEASURED_METHODS } from "../measured-methods.ts";
 
 /** A table for each set that was measured. */
 export const dataTables = (figures: readonly DataFigures[]): readonly string[] =>
@@ -40,7 +41,7 @@ function dataTable(name: string, own: readonly DataFigures[]): string {
       ),
       ...papers.map((paper) => `paper, ${paper.name}`),
     ],
-    CONFORMAL_METHODS.map((method) => [
+    MEASURED_METHODS.map((method) => [
       `\`${method}\``,
       ...own.map((each) => cell(each, method)),
       ...published(method),
