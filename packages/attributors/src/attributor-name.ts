@@ -1,3 +1,5 @@
+export { type GivenSetting, METHOD_SETTINGS } from "./method-settings.ts";
+
 /** Names of all methods that ask language models, in the order of tables. The one list of them. */
 export const ATTRIBUTOR_NAMES = [
   "joint",

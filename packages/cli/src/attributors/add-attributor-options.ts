@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
 import { ATTRIBUTORS, BASELINES, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
+import { parseSetting, settingsHelp } from "./parse-setting.ts";
 
 /** Options of the command that belong to scorers without a model alone. */
 const LOCAL = ["scorer", "cross", "svg", "splitBy"];
@@ -50,6 +51,12 @@ export function addAttributorOptions(command: Command): Command {
       1,
     )
     .option("--concurrency <n>", "trajectories, and calls, at once", wholeNumber(1, 256), 4)
+    .option(
+      "--set <name=value>",
+      "a setting of the methods, or METHOD.NAME=VALUE of one; as often as needed; see below",
+      parseSetting,
+    )
+    .addHelpText("after", settingsHelp())
     .option("--price <input:output>", "of a million tokens each, for the cost", parsePrice);
 }
 

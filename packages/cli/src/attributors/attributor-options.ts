@@ -1,3 +1,5 @@
+import type { GivenSetting } from "@langgraph-rollback/attributors/names";
+
 /** Methods to evaluate, and the model to ask. */
 export interface AttributorOptions {
   /** JSON Lines files of labelled failures. */
@@ -28,6 +30,8 @@ export interface AttributorOptions {
   /** Per million tokens of input and output. */
   readonly price?: { readonly input: number; readonly output: number };
   readonly seed: number;
+  /** Settings of methods. */
+  readonly set?: readonly GivenSetting[];
   /** File, or true for the standard output. */
   readonly json?: string | true;
   /** Overwrite what exists; never a recording. */

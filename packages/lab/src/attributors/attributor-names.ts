@@ -1,4 +1,9 @@
-import { ATTRIBUTOR_NAMES, type AttributorName } from "@langgraph-rollback/attributors/names";
+import {
+  ATTRIBUTOR_NAMES,
+  type AttributorName,
+  type GivenSetting,
+  METHOD_SETTINGS,
+} from "@langgraph-rollback/attributors/names";
 
 /** Methods that ask nobody, to compare with. */
 const SILENT = ["position", "random"] as const;
@@ -48,4 +53,32 @@ export function isLearning(name: string): name is LearningName {
 /** Whether a method, or a member of an ensemble, asks language models. */
 export function asksModels(name: string): boolean {
   return membersOf(name).some(isAsking);
+}
+
+/** Whether a setting is for a method: for the one that it names, or for each that has it. */
+export function isFor(name: string, { method, name: setting }: GivenSetting): boolean {
+  if (method !== undefined) return method === name;
+  return (METHOD_SETTINGS[name] ?? []).some((each) => each.name === setting);
+}
+
+/**
+ * Why a setting cannot be made of these methods, in words; nothing if it can.
+ *
+ * @param names of methods and ensembles
+ */
+export function settingFault(given: GivenSetting, names: readonly string[]): string | undefined {
+  const { method, name: setting, text } = given;
+  const members = [...new Set(names.flatMap(membersOf))];
+  if (method !== undefined && !members.includes(method))
+    return `Expected a setting of ${members.join(", ")}, got one of "${method}".`;
+  const known = members.flatMap((name) =>
+    (METHOD_SETTINGS[name] ?? []).map((each) => ({ ...each, of: name })),
+  );
+  const meant = known.filter((each) => each.name === setting && (method ?? each.of) === each.of);
+  if (meant.length === 0) {
+    const all = known.map((each) => `${each.of}.${each.name}`).join(", ");
+    return `Expected a setting that the methods have (${all || "they have none"}), got "${setting}".`;
+  }
+  const refused = meant.find(({ read }) => read(text) === undefined);
+  return refused && `Expected \`${setting}\` of ${refused.of} to be ${refused.expects}, got "${text}".`;
 }

@@ -62,6 +62,8 @@ export interface AttributorReport {
   readonly seed: number;
   /** How often each method judged all. */
   readonly repeat: number;
+  /** Settings other than the default ones, as `raffles.rounds=3`; absent without any. */
+  readonly settings?: readonly string[];
   readonly results: readonly AttributorResult[];
   /** Accuracy of blaming by chance, on average. */
   readonly chance: readonly {

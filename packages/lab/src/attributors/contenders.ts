@@ -6,6 +6,8 @@ import {
   randomAttributor,
 } from "@langgraph-rollback/attributors";
 import { ATTRIBUTORS } from "@langgraph-rollback/attributors/evaluation";
+import type { GivenSetting } from "@langgraph-rollback/attributors/names";
+import { isFor } from "./attributor-names.ts";
 import { isAsking, isBaseline, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
 import { baseline } from "./baselines.ts";
 import type { Contender } from "./contender.ts";
@@ -19,6 +21,8 @@ export interface ContenderOptions extends JudgeOptions {
   readonly withTruth?: boolean;
   /** Whether methods are told why runs were rejected; default yes. */
   readonly withOutcome?: boolean;
+  /** Settings of methods. One that names no method is for each that has it. */
+  readonly set?: readonly GivenSetting[];
 }
 
 /** Scorers that learn, as members of ensembles. */
@@ -35,11 +39,13 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   const members = membersOf(name);
   if (members.length > 1) {
     const { seed, withOutcome = true, withTruth = false } = options;
-    const attributors = members.filter(isAsking).map((member) => ATTRIBUTORS[member](options));
+    const attributors = members
+      .filter(isAsking)
+      .map((member) => ATTRIBUTORS[member](options, settingsOf(member, options)));
     const fitted = members.filter(isLearning).map((member) => LEARNING[member]);
     return ensembleContender({ name, attributors, fitted, cases, withTruth, withOutcome, seed });
   }
-  if (isAsking(name)) return same(name, ATTRIBUTORS[name](options));
+  if (isAsking(name)) return same(name, ATTRIBUTORS[name](options, settingsOf(name, options)));
   if (name === "random") return same(name, randomAttributor(options.seed));
   const labelled = (without?: number) =>
     cases.flatMap(({ trajectory }, other) => (other === without ? [] : trajectory));
@@ -56,6 +62,10 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
     attributorFor: learnt,
     ...(cases.length === 0 ? {} : { forOthers: learnt() }),
   };
+}
+
+function settingsOf(name: string, { set = [] }: ContenderOptions): readonly GivenSetting[] {
+  return set.filter((given) => isFor(name, given));
 }
 
 function same(name: string, attributor: Attributor): Contender {

@@ -1,5 +1,6 @@
 import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
 import type { Finding } from "@langgraph-rollback/attributors";
+import type { GivenSetting } from "@langgraph-rollback/attributors/names";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { accuracyIntervals } from "./accuracy-intervals.ts";
 import type { AttributorResult, GroupResult } from "./attributor-report.ts";
@@ -25,6 +26,8 @@ export interface RoundOptions {
   /** Per million tokens of input and output. */
   readonly price?: { readonly input: number; readonly output: number };
   readonly seed: number;
+  /** Settings of methods. */
+  readonly set?: readonly GivenSetting[];
 }
 
 /** The trajectories that all methods judge, and the model that they ask. */
@@ -119,12 +122,12 @@ function contenderFor(
   repeat: number,
   { cases, opened, options, right }: Round,
 ): Contender {
-  const { concurrency, price, seed } = options;
+  const { concurrency, price, seed, set = [] } = options;
   const prices = price === undefined ? {} : { prices: { [opened.source.name]: price } };
   const withOutcome = right.length === 0;
   return contenderOf(
     name,
-    { model: opened.model, seed: seed + repeat, concurrency, withTruth, withOutcome, ...prices },
+    { model: opened.model, seed: seed + repeat, concurrency, withTruth, withOutcome, set, ...prices },
     cases,
   );
 }

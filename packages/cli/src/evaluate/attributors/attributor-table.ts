@@ -50,7 +50,7 @@ function setLines({ results }: AttributorReport): readonly string[] {
   ];
 }
 
-function heading({ n, source, withTruthKnown }: AttributorReport): readonly string[] {
+function heading({ n, settings, source, withTruthKnown }: AttributorReport): readonly string[] {
   const { name, from, file = "", simulated } = source;
   const where = {
     cassette: `Model: ${name}, replayed from ${file}.`,
@@ -60,6 +60,7 @@ function heading({ n, source, withTruthKnown }: AttributorReport): readonly stri
   return [
     `${n} labelled trajectories, ${withTruthKnown} with the right answer.`,
     printable(where),
+    ...(settings === undefined ? [] : [`Settings: ${printable(settings.join(", "))}.`]),
     ...(simulated === undefined
       ? []
       : [`SIMULATED: ${printable(simulated)}. No figure below says how good a method is.`]),

@@ -73,7 +73,7 @@ export async function estimateAttributors(
   const methods = await withProgress(output, "Counting", names.length * cases.length, async ({ advance }) => {
     const counted: EstimatedMethod[] = [];
     for (const name of names) {
-      const { attributorFor } = contenderOf(name, { model, seed: options.seed }, []);
+      const { attributorFor } = contenderOf(name, { model, seed: options.seed, set: options.set ?? [] }, []);
       const each: EstimatedCase[] = [];
       for (const one of cases) {
         const { id, group = null, steps } = one.trajectory;

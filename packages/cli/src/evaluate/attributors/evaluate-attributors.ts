@@ -21,6 +21,7 @@ import {
   PUBLISHED,
   solutionBaselines,
 } from "@langgraph-rollback/lab/attributors";
+import { settingText } from "../../attributors/parse-setting.ts";
 import type { LoadedCases } from "./load-cases.ts";
 import { NO_MODEL, openModel } from "../../attributors/open-model.ts";
 
@@ -74,6 +75,7 @@ export async function evaluateAttributors(
     right: right.length,
     seed: options.seed,
     repeat: options.repeat,
+    ...(options.set === undefined ? {} : { settings: options.set.map(settingText) }),
     results,
     chance: await Promise.all(chance),
     comparisons: groupsOf(cases).flatMap((group) =>
