@@ -45,13 +45,20 @@ async function coverage(
 }
 
 describe("the guarantee, over many resamples of simulated failures", () => {
-  it.each(["suffix", "interval", "vanilla", "vanilla-raw", "crsvp", "crsvp-raw", "list", "left", "right"] as const)(
-    "covers at least 1 - alpha with a position scorer and %s sets",
-    async (method) => {
-      const { all } = await coverage(100, 14, fitPositionScorer, method);
-      expect(all.mean).toBeGreaterThanOrEqual(1 - ALPHA - slack(all));
-    },
-  );
+  it.each([
+    "suffix",
+    "interval",
+    "vanilla",
+    "vanilla-raw",
+    "crsvp",
+    "crsvp-raw",
+    "list",
+    "left",
+    "right",
+  ] as const)("covers at least 1 - alpha with a position scorer and %s sets", async (method) => {
+    const { all } = await coverage(100, 14, fitPositionScorer, method);
+    expect(all.mean).toBeGreaterThanOrEqual(1 - ALPHA - slack(all));
+  });
 
   it("covers at most 1 - alpha + 1 / (n + 1) where scores do not tie and no set is empty", async () => {
     const [resamples, n] = [inject("allRounds") ? 40 : 20, 14];

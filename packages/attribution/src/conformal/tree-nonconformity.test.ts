@@ -139,7 +139,7 @@ describe("crsvp", () => {
 
   it("of raw scores adds them up over l, and takes the leaf as it is, as the paper's text has it", () => {
     const scores = [0.5, 0.9, 0.1, 0.3];
-    const at = (draw: number) => nonconformity(scores, { method: "crsvp-raw", draw });
+    const at = (u: number) => nonconformity(scores, { method: "crsvp-raw", draw: u });
     // g: .9 / 4 at the leaf, (.5 + .9) / 4 at the pair, 1.8 / 4 at the root.
     const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12));
     expect(at(0)).toEqual(close([0.35, 0.225, 0.45, 0.45]));

@@ -5,11 +5,12 @@ import { asksModels, isAsking, isLearning, membersOf } from "@langgraph-rollback
 import type { AttributorOptions } from "./attributor-options.ts";
 import { contenderOf, LEARNING } from "@langgraph-rollback/lab/attributors";
 import { NO_MODEL, openModel } from "./open-model.ts";
+import { checkSettings } from "./parse-setting.ts";
 
 /** Which method, and what it asks. */
 export interface MethodChoice extends Pick<
   AttributorOptions,
-  "cassette" | "concurrency" | "data" | "model" | "seed"
+  "cassette" | "concurrency" | "data" | "model" | "seed" | "set"
 > {
   /** A method's name, or an ensemble's: its members joined by +. */
   readonly attributor: string;
@@ -26,15 +27,18 @@ export interface MethodScorer {
 /**
  * The scorers of a method.
  *
- * @throws {UsageError} if there is no model to ask
+ * @throws {UsageError} if there is no model to ask, or the method does not take a setting
  */
 export function methodScorer(choice: MethodChoice, env: Environment): MethodScorer {
-  const { attributor, concurrency, seed } = choice;
+  const { attributor, concurrency, seed, set = [] } = choice;
+  checkSettings(set, [attributor]);
   const { model } = asksModels(attributor) ? openModel(choice, env) : NO_MODEL;
   const names = membersOf(attributor);
   const asked = names
     .filter((name) => names.length === 1 || isAsking(name))
-    .map((name) => attributorScorer(contenderOf(name, { model, seed, concurrency }, []).attributorFor(0)));
+    .map((name) =>
+      attributorScorer(contenderOf(name, { model, seed, concurrency, set }, []).attributorFor(0)),
+    );
   if (names.length === 1) return { asked };
   const learning = names.filter(isLearning).map((name) => LEARNING[name]);
   return { asked, learn: (members) => ensemble([...members, ...learning], { seed, local: "none" }) };

@@ -1,5 +1,7 @@
 import { type GivenSetting, METHOD_SETTINGS } from "@langgraph-rollback/attributors/names";
+import { settingFault } from "@langgraph-rollback/lab/names";
 import { InvalidArgumentError } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
 
 /** Reads `rounds=3` or `raffles.rounds=3`, one more each time. Whether a method has it is known with the methods alone. */
 export function parseSetting(text: string, before: readonly GivenSetting[] = []): readonly GivenSetting[] {
@@ -7,6 +9,15 @@ export function parseSetting(text: string, before: readonly GivenSetting[] = [])
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError(`Expected NAME=VALUE or METHOD.NAME=VALUE, got "${text}".`);
   return [...before, { ...(method === undefined ? {} : { method }), name, text: value }];
+}
+
+/**
+ * @param names of the methods and ensembles that run
+ * @throws {UsageError} if none of them has a setting, or one does not take it
+ */
+export function checkSettings(given: readonly GivenSetting[], names: readonly string[]): void {
+  const [fault] = given.flatMap((each) => settingFault(each, names) ?? []);
+  if (fault !== undefined) throw new UsageError(`\`--set\`: ${fault}`);
 }
 
 /** A setting as it is written on the command line. */

@@ -6,7 +6,7 @@ import type { SetOptionValues } from "../options/set-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { CalibratedScorerName } from "../options/scorer-name.ts";
 
-type AskedModel = Pick<AttributorOptions, "cassette" | "concurrency" | "model">;
+type AskedModel = Pick<AttributorOptions, "cassette" | "concurrency" | "model" | "set">;
 
 /** Source, method and destination of a calibration. */
 export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedModel {

@@ -9,7 +9,7 @@ import type { SolutionFigures } from "./judged-solutions.ts";
 import type { MeanAccuracy } from "./mean-accuracy.ts";
 import type { ModelSource } from "./opened-model.ts";
 import type { Comparison } from "./paired-tests.ts";
-import type { PublishedFigure } from "./published-figures.ts";
+import type { PublishedFigure } from "./published-figure.ts";
 
 /** Figures of some trajectories. */
 export interface GroupResult extends MeanAccuracy, FindingBreakdown {

@@ -10,5 +10,6 @@ export { groupsOf, inGroup } from "./groups.ts";
 export { type SolutionFigures, solutionBaselines } from "./judged-solutions.ts";
 export type { ModelSource, OpenedModel } from "./opened-model.ts";
 export { pairedTests } from "./paired-tests.ts";
-export { PUBLISHED, PUBLISHED_STEPS, type PublishedFigure } from "./published-figures.ts";
+export type { PublishedFigure } from "./published-figure.ts";
+export { PUBLISHED, PUBLISHED_STEPS } from "./published-figures.ts";
 export { PUBLISHED_SOLUTIONS } from "./published-solutions.ts";

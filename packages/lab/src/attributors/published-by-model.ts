@@ -1,4 +1,4 @@
-import type { PublishedFigure } from "./published-figures.ts";
+import type { PublishedFigure } from "./published-figure.ts";
 
 const RAFFLES_8 = "arXiv:2509.06822, tables 1 and 8";
 const CHIEF_3 = "arXiv:2602.23701, table 3";

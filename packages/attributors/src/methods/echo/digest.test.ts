@@ -49,9 +49,15 @@ describe("context by distance", () => {
     const lines = linesOf(digest({ steps }, [10]));
     expect(lines.map(({ step }) => step)).toEqual(steps.map(({ index }) => index + 1));
     expect(lines.map(({ detail }) => detail)).toEqual(
-      contextLevels(20, [10]).map((level) => (level === "full" ? undefined : level)),
+      contextLevels(20, [10]).map((level, index) => (level === "full" || index === 19 ? undefined : level)),
     );
     expect(lines[10]?.["content"]).toBe(steps[10]?.content);
+  });
+
+  it("shows the final answer in full, however far it is from the steps in question", () => {
+    const lines = linesOf(digest({ steps }, [0]));
+    expect(lines.at(-1)?.["content"]).toBe(steps.at(-1)?.content);
+    expect(lines.at(-2)?.["detail"]).toBe("milestone");
   });
 
   it("keeps short steps whole at any level, and does not call them abridged", () => {
@@ -70,7 +76,7 @@ describe("context by distance", () => {
       calls: [{ name: "search", args: { query: "pens" } }],
       error: "Timeout",
     });
-    expect(lines[19]).toMatchObject({ calls: [{ name: "search" }], error: "Timeout" });
-    expect(JSON.stringify(lines[19])).not.toContain("pens");
+    expect(lines[18]).toMatchObject({ calls: [{ name: "search" }], error: "Timeout" });
+    expect(JSON.stringify(lines[18])).not.toContain("pens");
   });
 });

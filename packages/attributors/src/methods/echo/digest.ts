@@ -8,11 +8,15 @@ import { extract } from "./extract.ts";
 /** @internal Extracts that stand in for a step's content at a level below full. */
 export type Extracts = (step: Step, level: Exclude<ContextLevel, "full">) => string;
 
+/** @internal The rule by which digests are made. Another text means other digests. */
+export const DIGEST_RULE = "by distance, the last step in full";
+
 /** @internal Extraction by patterns; it asks nobody. */
 export const patternExtracts: Extracts = ({ content }, level) => extract(content, level);
 
 /**
- * @internal The whole trace, one step a line, each at the level of its distance from the nearest step in question.
+ * @internal The whole trace, one step a line, each at the level of its distance from the nearest step in question. The last step,
+ * which has the final answer, is always in full.
  *
  * @param inQuestion 0-based steps
  */
@@ -22,7 +26,9 @@ export function digest(
   extracts: Extracts = patternExtracts,
 ): string {
   const levels = contextLevels(steps.length, inQuestion);
-  return steps.map((step, index) => lineAt(step, levels[index] ?? "milestone", extracts)).join("\n");
+  const levelOf = (index: number): ContextLevel =>
+    index === steps.length - 1 ? "full" : (levels[index] ?? "milestone");
+  return steps.map((step, index) => lineAt(step, levelOf(index), extracts)).join("\n");
 }
 
 /** `detail` is there only where something is left out; calls keep the names of their tools. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ANALYSIS } from "./analysis-answer.ts";
 import { LEVEL_WORDS } from "./context-levels.ts";
 import { CONTEXT_PATTERNS, LEVEL_TYPES } from "./context-type.ts";
+import { DIGEST_RULE } from "./digest.ts";
 import type { EchoSettings } from "./echo-settings.ts";
 import { EXTRACT_ASK, EXTRACT_INSTRUCTIONS, EXTRACTS } from "./model-extracts.ts";
 import { INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS } from "./prompts.ts";
@@ -17,5 +18,5 @@ export function echoVersion(settings: EchoSettings): unknown {
     pattern.source,
     prefer,
   ]);
-  return [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings];
+  return [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, DIGEST_RULE, settings];
 }

@@ -26,8 +26,9 @@ describe("ECHO on a long trace", () => {
     expect(model.calls).toHaveLength(6);
     expect(shownIn(model, 0)).toEqual([0, 1, 2, 3, 36, 37, 38, 39]);
     expect(shownIn(model, 2)).toEqual(shownIn(model, 0));
-    expect(shownIn(model, 3)).toEqual([18, 19, 20]);
-    expect(shownIn(model, 5)).toEqual([18, 19, 20]);
+    // The last step has the final answer.
+    expect(shownIn(model, 3)).toEqual([18, 19, 20, 39]);
+    expect(shownIn(model, 5)).toEqual([18, 19, 20, 39]);
     expect(found).toMatchObject({ mode: "decoupled", step: 19, agent: "driver", usage: { calls: 6 } });
     expect(found.votes.map(({ subject }) => subject)).toEqual([
       "agent",

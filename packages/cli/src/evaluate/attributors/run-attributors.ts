@@ -6,7 +6,8 @@ import type { Output } from "../../terminal/output.ts";
 import { attributorJson } from "./attributor-json.ts";
 import type { AttributorOptions } from "../../attributors/attributor-options.ts";
 import type { MeasureSets } from "@langgraph-rollback/lab/attributors";
-import { ATTRIBUTORS, settingFault } from "@langgraph-rollback/lab/names";
+import { ATTRIBUTORS } from "@langgraph-rollback/lab/names";
+import { checkSettings } from "../../attributors/parse-setting.ts";
 import { attributorTable } from "./attributor-table.ts";
 import { estimateAttributors } from "./estimate-attributors.ts";
 import { estimateTable } from "./estimate-table.ts";
@@ -23,7 +24,7 @@ export async function runAttributors(
 ): Promise<void> {
   const { data, estimate, failuresOnly, group, json, limit, only } = options;
   checkFiles(options);
-  checkSettings(options);
+  checkSettings(options.set ?? [], options.attributor ?? ATTRIBUTORS);
   if (only !== undefined && group === undefined)
     throw new UsageError("`--only` needs `--group`, the field whose value it names.");
   const { cases, right, unlabelled } = await loadCases(data, {
@@ -39,13 +40,6 @@ export async function runAttributors(
       : written(await evaluateAttributors({ cases, right }, options, output, env, measure), attributorTable);
   output.print(json === true ? figures.trimEnd() : text);
   if (typeof json === "string") writeWholeFile(json, figures);
-}
-
-function checkSettings({ attributor = ATTRIBUTORS, set = [] }: AttributorOptions): void {
-  for (const given of set) {
-    const fault = settingFault(given, attributor);
-    if (fault !== undefined) throw new UsageError(`\`--set\`: ${fault}`);
-  }
 }
 
 /** A recording cost calls, so it is not even overwritten with `--force`. */
