@@ -55,7 +55,7 @@ interface OpenAttempt {
   readonly before: readonly Trace[];
   readonly trace: Trace;
   readonly told: Set<string>;
-  readonly tokens: ModelTokens[];
+  tokens: readonly ModelTokens[];
   record?: AttemptRecord;
 }
 
@@ -252,7 +252,7 @@ export class CallSpans implements CallTelemetry {
       open.told.add(step.origin.taskId);
     }
     const tokens = tokensOf(own.map(({ step }) => step));
-    open.tokens.push(...tokens);
+    open.tokens = [...open.tokens, ...tokens];
     open.span.setAttributes({ "langgraph_rollback.steps": open.told.size } satisfies TelemetryAttributes);
     if (isRetry) countRetry(this.#meters, this.#named(), own.length, tokens);
     const told = new Set(own.map(({ step }) => step.index));
@@ -263,7 +263,7 @@ export class CallSpans implements CallTelemetry {
   }
 
   #tellTokens(open: OpenAttempt, more: readonly ModelTokens[]): void {
-    open.tokens.push(...more);
+    open.tokens = [...open.tokens, ...more];
     open.span.setAttributes(tokenAttributes(open.tokens));
   }
 

@@ -5,10 +5,13 @@ import type { Telemetry } from "../setup/telemetry.ts";
 import { CallSpans } from "./call-spans.ts";
 import { contentFor } from "./content.ts";
 import { metersOf, type Meters } from "./metrics.ts";
-import { SCOPE } from "./names.ts";
+import { CONVENTIONS, SCOPE } from "./names.ts";
 import { openTelemetry } from "./open-telemetry.ts";
 import { traceparentOf } from "./trace-context.ts";
 import { TurnSpans } from "./turn-spans.ts";
+
+/** Tells those who read the spans of which version their names are. */
+const SCHEMA = `https://opentelemetry.io/schemas/${CONVENTIONS}`;
 
 /** How `telemetry` goes about it. */
 export interface TelemetryOptions {
@@ -39,7 +42,7 @@ export function telemetry(options: TelemetryOptions = {}): Telemetry {
   let meters: Meters | undefined;
   const telling = {
     api,
-    tracer: (tracerProvider ?? api.trace).getTracer(SCOPE),
+    tracer: (tracerProvider ?? api.trace).getTracer(SCOPE, undefined, { schemaUrl: SCHEMA }),
     meters: () => (meters ??= metersOf(api, meterProvider)),
     content: contentFor(asked, redact),
   };

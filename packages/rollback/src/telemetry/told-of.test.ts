@@ -110,6 +110,27 @@ describe("texts", () => {
   });
 });
 
+describe("a subgraph", () => {
+  it("has its steps in the attempt, each with its namespace", async () => {
+    const node = (line: string) => () => ({ log: [line] });
+    const inner = new StateGraph(ChainState)
+      .addNode("x", node("x"))
+      .addNode("y", node("y"))
+      .addEdge(START, "x")
+      .addEdge("x", "y");
+    const outer = new StateGraph(ChainState).addNode("sub", inner.compile()).addEdge(START, "sub");
+    await withRollback(outer.compile({ checkpointer: new MemorySaver(), name: "outer" }), options()).invoke(
+      {},
+      on("subgraph"),
+    );
+    const spans = await told();
+    expect(spans.misplaced()).toEqual([]);
+    expect(spans.inside(spans.one("invoke_agent"))).toEqual(["step x", "step y"]);
+    for (const step of spans.named("step"))
+      expect(attributesOf(step)["langgraph_rollback.step.namespace"]).toMatch(/^sub:/);
+  });
+});
+
 describe("rollbackGraph", () => {
   it("is told of as a call of `withRollback` is", async () => {
     const builder = rollbackGraph(compiled({ b: untilTold("b") }), options());
