@@ -263,7 +263,7 @@ export const rooms = {
     compare: views,
     label: views,
     pilot: views,
-    queue: views,
+    queue: [...views, "acting"],
     threads: views,
     // Actions of a person on a thread.
     acting: views,

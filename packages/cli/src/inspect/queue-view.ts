@@ -6,10 +6,13 @@ import { queueDiagnoses } from "../doctor/queue/check-queue.ts";
 import type { QueuePlace } from "../doctor/queue/check-queue.ts";
 import { loadWorkers } from "../queues/load-workers.ts";
 import { openingQueue } from "../queues/opening-queue.ts";
+import { actsOn, type QueueActs } from "./queue-acts.ts";
 
 /** A queue that a page shows. */
 export interface ShownQueue {
   readonly view: () => Promise<QueueView>;
+  /** Acts on its runs. */
+  readonly acts: QueueActs;
   readonly close: () => Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export async function openShownQueue({ queue: address, queueSchema }: QueuePlace
       if (performance.now() - lookedAt > FRESH) [examined, lookedAt] = [await look(), performance.now()];
       return viewOf(queue, examined, shownAddress(address));
     },
+    acts: actsOn(queue),
     close: () => queue.close(),
   };
 }

@@ -7,6 +7,7 @@ import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { withActingAgent } from "./acting-agent.ts";
+import { withActingQueue } from "./acting-queue.ts";
 import { openShownQueue } from "./queue-view.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
@@ -59,11 +60,13 @@ export async function runInspectCommand(
   const shown = queue === undefined ? undefined : await openShownQueue({ queue, queueSchema });
   try {
     await withActingAgent(where, options, (act) =>
-      withSource(where, options, (source) =>
-        serveInspector(
-          { ...options, act, labels, source: { ...source, ...learning }, queue: shown?.view },
-          output,
-          untilStopped,
+      withActingQueue(where, options, shown?.acts, (actQueue) =>
+        withSource(where, options, (source) =>
+          serveInspector(
+            { ...options, act, actQueue, labels, source: { ...source, ...learning }, queue: shown?.view },
+            output,
+            untilStopped,
+          ),
         ),
       ),
     );

@@ -32,6 +32,8 @@ export interface Shown {
   readonly queue?: InspectorOptions["queue"];
   /** An agent to act with. */
   readonly act?: InspectorOptions["act"];
+  /** A queue whose runs it acts on. */
+  readonly actQueue?: InspectorOptions["actQueue"];
   /** Whether there is a second address, for people who may only read. */
   readonly readOnly?: boolean | undefined;
   /** Files of replays. */
@@ -61,6 +63,7 @@ export async function serveInspector(
 ): Promise<void> {
   const {
     act,
+    actQueue,
     calibration,
     host,
     json = false,
@@ -97,6 +100,7 @@ export async function serveInspector(
       labeller,
       ...files,
       act,
+      actQueue,
       queue,
       replays,
       host,
@@ -153,6 +157,7 @@ async function inBrowser(url: string, { printError }: Output, stopped: Promise<v
 
 function spoken({
   act,
+  actQueue,
   host,
   labeller,
   labels,
@@ -164,6 +169,9 @@ function spoken({
   return [
     `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${quotable(labels)}.`,
     ...(act === undefined ? [] : [`It can act with your agent, as ${printable(act.by)}.`]),
+    ...(actQueue === undefined
+      ? []
+      : [`It can act on runs of the queue, as ${printable(actQueue.by)}: workers carry out what it asks for.`]),
     ...(open
       ? ["Everybody who can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),

@@ -12,8 +12,10 @@ import {
 import type { ActingView, PersonsAction, StartedRun } from "../shared/acting/acting-view.ts";
 import type { ActionBodies } from "../shared/acting/requests.ts";
 import type { ThreadChanged } from "./thread-changed.ts";
-import { startedRuns } from "./started-runs.ts";
+import { given } from "./given.ts";
+import { NotDoneError } from "./not-done-error.ts";
 import { onceAtATime } from "./once-at-a-time.ts";
+import { startedRuns } from "./started-runs.ts";
 
 /** An agent that the page may act with. */
 export interface ActingAgent {
@@ -35,6 +37,8 @@ export interface ActingDesk {
   readonly effect: (body: ActionBodies["effect"]) => Promise<object>;
   readonly fork: (body: ActionBodies["fork"]) => Promise<object>;
   readonly stop: (body: ActionBodies["stop"]) => Promise<object>;
+  /** Cancels a run of a queue. */
+  readonly cancel: (body: ActionBodies["cancel"]) => Promise<object>;
   /** Stops what is under way. A call of the graph with `null`, or the same request, completes it. */
   readonly close: () => Promise<void>;
 }
@@ -122,6 +126,12 @@ export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
         await stopRun(graph, on(thread), { by, ...given({ why }) });
         return {};
       }),
+    cancel: ({ run }) =>
+      Promise.reject(
+        new NotDoneError(
+          `Run ${run} is no run of a queue that the inspector was given. \`--queue\` names one.`,
+        ),
+      ),
     close: () => runs.stopAll(),
   };
 }
@@ -157,12 +167,4 @@ function reasonIn(refused: string, thread: string): string {
 async function lastAction(graph: RollbackTarget, config: RunnableConfig): Promise<PersonsAction | undefined> {
   const runs = await readHistory(graph, config);
   return runs[0]?.actions?.at(-1);
-}
-
-/** The properties that have a value. */
-function given<Values extends Readonly<Record<string, unknown>>>(
-  values: Values,
-): { readonly [Name in keyof Values]?: NonNullable<Values[Name]> };
-function given(values: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

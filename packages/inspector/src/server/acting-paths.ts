@@ -6,6 +6,7 @@ const ACTIONS = [
   "effect",
   "fork",
   "stop",
+  "cancel",
 ] as const satisfies readonly (keyof ActionBodies)[];
 
 /** Paths of the routes that act on threads; there are none where the inspector was given no agent. */

@@ -35,6 +35,7 @@ const bodies: { readonly [Action in keyof ActionBodies]: z.ZodType<ActionBodies[
   effect: z.strictObject({ ...asked, effect: id, action: z.enum(["undo", "release", "discard"]) }),
   fork: z.strictObject({ ...asked, step, to: id.min(1) }),
   stop: z.strictObject({ thread: id, by: asked.by, why: asked.why, id }),
+  cancel: z.strictObject({ thread: id, by: asked.by, why: asked.why, run: id }),
 };
 
 /** Routes that act on threads. A run that is started goes on after the answer; the thread's events tell how. */
@@ -63,12 +64,27 @@ export function addActingRoutes(routes: Hono<ServerEnvironment>, desk: ActingDes
     "/act/stop",
     postRoute(bodies.stop, (body) => told(() => desk.stop(body))),
   );
+  routes.post(
+    "/act/cancel",
+    postRoute(bodies.cancel, (body) => told(() => desk.cancel(body))),
+  );
 }
 
 /** Codes of the library for requests that say something wrong. */
-const WRONG: ReadonlySet<unknown> = new Set(["INVALID_OPTION", "ANSWER_FORMAT", "THREAD_ID"]);
+const WRONG: ReadonlySet<unknown> = new Set([
+  "INVALID_OPTION",
+  "INVALID_QUEUE_OPTION",
+  "ANSWER_FORMAT",
+  "THREAD_ID",
+]);
 /** Codes after which nothing was done. */
-const REFUSED: ReadonlySet<unknown> = new Set(["ACTION_REFUSED", "THREAD_MOVED", "THREAD_BUSY"]);
+const REFUSED: ReadonlySet<unknown> = new Set([
+  "ACTION_REFUSED",
+  "THREAD_MOVED",
+  "THREAD_BUSY",
+  "RUN_UNKNOWN",
+  "QUEUE_FULL",
+]);
 
 /** Characters of a message. */
 const LONG = 4000;

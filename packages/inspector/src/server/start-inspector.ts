@@ -4,6 +4,8 @@ import type { RecoveryCalibration } from "@langgraph-rollback/attribution";
 import { getRequestListener } from "@hono/node-server";
 
 import { type ActingAgent, actingDesk } from "../acting/acting-desk.ts";
+import type { ActingQueue } from "../acting/acting-queue.ts";
+import { queueDesk } from "../acting/queue-desk.ts";
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { isJudgedBy } from "../shared/labels/is-judged-by.ts";
@@ -57,6 +59,8 @@ export interface InspectorOptions {
   readonly replays?: readonly string[] | undefined;
   /** An agent to act with: then the page answers, retries, undoes, copies and stops. Its checkpointer is that of the source's threads. Default: the page only shows. */
   readonly act?: ActingAgent | undefined;
+  /** A queue whose workers do what the page asks for. With `act`, the page also shows before what a retry would undo. Default: none. */
+  readonly actQueue?: ActingQueue | undefined;
   /** Whether there is a second address, for people who may only read. Default false. */
   readonly isShared?: boolean | undefined;
   /** That person's meaning of "decisive", as a name. Default: the earliest step whose error was not recovered from. */
@@ -176,7 +180,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     queueView: options.queue,
     statsView: statsView(source),
-    desk: options.act && { ...actingDesk(options.act), by: options.act.by },
+    desk: deskOf(options),
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };
@@ -189,4 +193,9 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
         promises: await promising(),
       }),
   };
+}
+
+function deskOf({ act, actQueue }: InspectorOptions): Inspected["desk"] {
+  if (actQueue !== undefined) return { ...queueDesk(actQueue, act), by: actQueue.by };
+  return act && { ...actingDesk(act), by: act.by };
 }

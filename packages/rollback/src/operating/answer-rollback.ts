@@ -9,6 +9,7 @@ import type { OperatorAction } from "../history/operator-action.ts";
 import type { OutputOf, RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 import { guardedContext } from "../setup/guarded-context.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
 import { callGraph, REPEATED } from "./call-graph.ts";
 import { endedRun } from "./ended-run.ts";
 import { actionOf, checkRequest, type ActionRequest } from "./request.ts";
@@ -43,21 +44,38 @@ export async function answerRollback(
   config: RunnableConfig,
   request: AnswerRequest,
 ): Promise<unknown> {
+  const { act, answer } = signedAnswer(guardedContext(graph), threadIdOf(config), request);
+  return callGraph(graph, config, new Command({ resume: answer }), act);
+}
+
+/** @internal An answer, and the opening of the call that gives it in a person's name. */
+export interface SignedAnswer {
+  readonly answer: RollbackAnswer;
+  readonly act: OpeningAction;
+  /** `key` of the action. */
+  readonly key: string;
+}
+
+/** @internal @throws {InvalidOptionError | AnswerFormatError} if the request has a value that it cannot have */
+export function signedAnswer(
+  { options }: Pick<RollbackContext, "options">,
+  threadId: string,
+  request: AnswerRequest,
+): SignedAnswer {
   checkRequest(request);
   const { by: _, expected, why: __, ...given } = request;
   const answer = parseAnswer(given);
-  const context = guardedContext(graph);
-  const threadId = threadIdOf(config);
-  const operator = actionOf(request, askedBy(answer), context.options.clock);
+  const operator = actionOf(request, askedBy(answer), options.clock);
+  const { key } = operator;
   const act: OpeningAction = async (own) => {
-    const { done, journal } = await asSeen(own, threadId, { expected, key: operator.key });
+    const { done, journal } = await asSeen(own, threadId, { expected, key });
     if (done !== undefined) throw REPEATED;
     const { asked } = await endedRun(own, threadId, journal);
     if (asked === undefined)
       throw new ActionRefusedError(threadId, "No question about a rollback waits there.");
     return operator;
   };
-  return callGraph(graph, config, new Command({ resume: answer }), act);
+  return { answer, act, key };
 }
 
 function askedBy(answer: RollbackAnswer): Pick<OperatorAction, "action" | "step"> & {

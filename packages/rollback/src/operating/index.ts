@@ -3,6 +3,7 @@ export { answerRollback } from "./answer-rollback.ts";
 export { forkThread } from "./fork-thread.ts";
 export { previewActions } from "./preview-actions.ts";
 export type { ActionPreview } from "./preview-actions.ts";
+export { previewAnswer } from "./preview-answer.ts";
 export { retryFrom } from "./retry-from.ts";
 export { settleEffect } from "./settle-effect.ts";
 export { stopRun } from "./stop-run.ts";

@@ -1,3 +1,5 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
 import { ActionRefusedError } from "../errors/action-refused-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { actionsIn, readJournal, type ActionOnAttempt, type Journal } from "../history/journal.ts";
@@ -7,7 +9,10 @@ import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 
 /** @internal A thread as it is: its newest checkpoint, and the newest entry of its history. */
-export async function seenNow({ saver }: Pick<RollbackContext, "saver">, threadId: string): Promise<string> {
+export async function seenNow(
+  { saver }: { readonly saver: Pick<BaseCheckpointSaver, "getTuple"> },
+  threadId: string,
+): Promise<string> {
   const newest = async (namespace: string): Promise<string> =>
     (await patiently(() => saver.getTuple(checkpointConfig(threadId, undefined, namespace))))?.checkpoint
       .id ?? "";

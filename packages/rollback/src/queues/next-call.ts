@@ -2,12 +2,19 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { Command } from "@langchain/langgraph";
 import { INTERRUPT, RESUME, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
+import { parseAnswer } from "../approving/rollback-answer.ts";
+import { withOpeningAction } from "../attempts/attempt/opening-action.ts";
 import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
+import { ActionRefusedError } from "../errors/action-refused-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { begunRollback } from "../attempts/open/open-decision.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
+import { signedAnswer } from "../operating/answer-rollback.ts";
+import type { ActionRequest } from "../operating/request.ts";
+import { asSeen } from "../operating/seen.ts";
 import { listTolerantly } from "../recording/tolerant-reads.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
@@ -30,6 +37,8 @@ export interface QueuedRun {
     readonly value: unknown;
     /** The {@link NextCall} `mark` of the call that has given the answer first, if one has. */
     readonly mark?: string;
+    /** The person who answers a question about a rollback, for the history: as `answerRollback` is given them. Default: nobody is named. */
+    readonly signed?: ActionRequest;
   };
 }
 
@@ -45,6 +54,8 @@ export type NextCall =
       readonly isBegun: boolean;
       /** Marks the answers that the run has been given so far. Keep it with an answer before the call is made. */
       readonly mark: string;
+      /** Present if a signed answer is left out: the thread has changed since its person looked at it. */
+      readonly isOutdated?: true;
     }
   | {
       /** The run threw and was given up: a call would run its last step again. */
@@ -78,9 +89,36 @@ export async function nextCall(graph: RollbackTarget, queued: QueuedRun): Promis
     return { kind: "call", input: queued.input, config, isBegun: false, mark };
   const record = await thrownAway(context, queued);
   if (record !== undefined) return { kind: "ended", record };
+  const call = { kind: "call", input: null, config, isBegun: true, mark } as const;
   const isGiven = answer === undefined || (answer.mark !== undefined && answer.mark !== mark);
-  const input = isGiven || !isAsked(head) ? null : await answered(context, threadId, head, answer.value);
-  return { kind: "call", input, config, isBegun: true, mark };
+  if (isGiven || !isAsked(head)) return call;
+  const { input, isRollback } = await answered(context, threadId, head, answer.value);
+  if (!isRollback || answer.signed === undefined) return { ...call, input };
+  return {
+    ...call,
+    ...(await signedCall(context, { threadId, config, input }, answer.value, answer.signed)),
+  };
+}
+
+/** Gives an answer in a person's name. It is left out if the thread has changed since that person looked at it, other than by this answer. */
+async function signedCall(
+  context: RollbackContext,
+  {
+    config,
+    input,
+    threadId,
+  }: { readonly config: RunnableConfig; readonly input: unknown; readonly threadId: string },
+  value: unknown,
+  signed: ActionRequest,
+): Promise<{ readonly input?: unknown; readonly config?: RunnableConfig; readonly isOutdated?: true }> {
+  const { act, key } = signedAnswer(context, threadId, { ...parseAnswer(value), ...signed });
+  try {
+    const { done } = await asSeen(context, threadId, { expected: signed.expected, key });
+    return done === undefined ? { input, config: withOpeningAction(config, act) } : { input };
+  } catch (error) {
+    if (error instanceof ThreadMovedError || error instanceof ActionRefusedError) return { isOutdated: true };
+    throw error;
+  }
 }
 
 /**
@@ -92,14 +130,17 @@ async function answered(
   threadId: string,
   head: CheckpointTuple | undefined,
   answer: unknown,
-): Promise<Command | null> {
+): Promise<{ readonly input: Command | null; readonly isRollback: boolean }> {
   const { questions } = await readJournal(context.saver, threadId);
   // The question of a rollback is no node's.
   if (questions.some(({ checkpoint }) => checkpoint !== undefined && checkpoint === head?.checkpoint.id))
-    return new Command({ resume: answer });
+    return { input: new Command({ resume: answer }), isRollback: true };
   const { tasks } = await context.graph.getState(checkpointConfig(threadId));
   const asked = tasks.flatMap(({ id, interrupts }) => interrupts.map((each) => ({ ...each, task: id })));
-  return answerTo(await pendingQuestion(context, { threadId }, asked), answer);
+  return {
+    input: answerTo(await pendingQuestion(context, { threadId }, asked), answer),
+    isRollback: false,
+  };
 }
 
 async function hasBegun(

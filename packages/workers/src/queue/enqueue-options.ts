@@ -1,5 +1,7 @@
 import type { Db } from "pg-boss";
 
+import type { QueuedRetryRequest } from "../storage/run-row.ts";
+
 /** One run to put into the queue. */
 export interface EnqueueOptions {
   /** The thread that the run is on. Runs of a thread come one after the other, in the order in which they were enqueued. */
@@ -19,3 +21,7 @@ export interface EnqueueOptions {
   /** The caller's own transaction, as pg-boss takes it: the run is in the queue if and only if that commits. */
   readonly db?: Db;
 }
+
+/** A person's retry of the last run of a thread, to put into the queue. */
+export interface RetryOptions
+  extends QueuedRetryRequest, Pick<EnqueueOptions, "threadId" | "tenant" | "priority" | "answerWithinSeconds" | "maxCrashes"> {}

@@ -4,7 +4,8 @@ import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts
 import type { RunSettings } from "../storage/run-row.ts";
 import type { NewRun } from "../storage/runs.ts";
 import { pack } from "../values/packed.ts";
-import type { EnqueueOptions } from "./enqueue-options.ts";
+import { checkSignature } from "./check-signature.ts";
+import type { EnqueueOptions, RetryOptions } from "./enqueue-options.ts";
 
 const DAY = 24 * 60 * 60;
 
@@ -51,5 +52,30 @@ export async function newRun(
       ...(trace === undefined ? {} : { trace }),
     },
     startAfter,
+  };
+}
+
+/**
+ * @internal A run that retries the last one of its thread. Only one of the same request can be carried out.
+ * @throws {InvalidQueueOptionError} if an option cannot be used
+ */
+export async function newRetry(graph: string, given: RetryOptions, trace?: string): Promise<NewRun> {
+  const { by, expected, mayStand, note, step, why, ...options } = given;
+  checkSignature(given);
+  if (!Number.isSafeInteger(step) || step < 0)
+    throw new InvalidQueueOptionError("step", "the index of a step", step);
+  const run = await newRun(graph, null, options, trace);
+  const person = { by, ...(why === undefined ? {} : { why }) };
+  const retry = {
+    ...person,
+    expected,
+    step,
+    ...(note === undefined ? {} : { note }),
+    ...(mayStand === undefined ? {} : { mayStand }),
+  };
+  return {
+    ...run,
+    options: { ...run.options, retry },
+    action: { at: new Date().toISOString(), action: "retry", ...person },
   };
 }

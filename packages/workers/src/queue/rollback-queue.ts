@@ -9,13 +9,15 @@ import { Chunks } from "../storage/chunks.ts";
 import { graphOf, makeQueue, sendJob, unblock } from "../storage/jobs.ts";
 import { listenToRuns, type Listener } from "../storage/listen.ts";
 import { openPlace, type Place, type PlaceOptions } from "../storage/place.ts";
-import { hasEnded, type QueueStatus } from "../storage/run-row.ts";
+import { hasEnded, type QueueStatus, type Signature } from "../storage/run-row.ts";
 import { countRuns, type RunCount } from "../storage/run-counts.ts";
 import { Runs } from "../storage/runs.ts";
 import { inTransaction } from "../storage/transaction.ts";
 import { pack } from "../values/packed.ts";
-import type { EnqueueOptions } from "./enqueue-options.ts";
-import { newRun } from "./new-run.ts";
+import type { NewRun } from "../storage/runs.ts";
+import { checkName, checkSignature } from "./check-signature.ts";
+import type { EnqueueOptions, RetryOptions } from "./enqueue-options.ts";
+import { newRetry, newRun } from "./new-run.ts";
 import { repeat, stopRepeating, type RepeatedRun } from "./repeat.ts";
 import { stateOf, type QueuedRunState } from "./run-state.ts";
 import { makeTasks, TASKS, type TaskJob } from "./tasks.ts";
@@ -73,18 +75,30 @@ export interface RollbackQueue {
   /**
    * Answers the run that waits on a thread, or a run by its id. Its later runs follow it.
    *
+   * @param signed the person who answers a question about a rollback, for the thread's history. If the thread has changed since they looked at it, the answer is not given, and the run waits again. Default: nobody is named
    * @throws {RunNotWaitingError} if it does not wait, as when somebody has answered already
    * @throws {RunUnknownError}
    */
   answer(
     which: { readonly threadId: string } | { readonly runId: string },
     value: unknown,
+    signed?: Signature,
   ): Promise<{ readonly runId: string }>;
   /**
+   * Puts a person's retry of a thread's last run into the queue: a worker goes back to the step and runs the graph again, as `retryFrom` does. It comes after the runs that the thread has in the queue,
+   * and ends as "failed" if the thread has changed since the person looked at it.
+   *
+   * @throws {InvalidQueueOptionError} if an option cannot be used
+   * @throws {QueueFullError}
+   */
+  retry(graph: string, request: RetryOptions): Promise<{ readonly runId: string }>;
+  /**
    * Ends a run that has not started or waits, and stops one that runs: its worker aborts it. What it has done stays done. One that has ended stays as it is.
+   *
+   * @param by name of the person who cancels it. Default: nobody is named
    * @throws {RunUnknownError}
    */
-  cancel(runId: string, reason?: string): Promise<QueuedRunState>;
+  cancel(runId: string, reason?: string, by?: string): Promise<QueuedRunState>;
   /** Enqueues a run again and again, by a cron expression or an RFC 5545 recurrence rule. A name that is there is replaced. */
   repeat(name: string, repeated: RepeatedRun): Promise<void>;
   /** Ends a repetition. */
@@ -143,18 +157,20 @@ function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefin
     if (!isId(runId)) throw new RunUnknownError(`run ${runId}`);
     yield* watchRun({ runs, chunks, listener: await listener() }, runId, signal);
   }
+  const putInto = async (run: NewRun, db?: Db): Promise<{ readonly runId: string }> => {
+    await makeQueue(place, run.graph);
+    const put = async (own: Db): Promise<void> => {
+      if (await runs.hasQueued(run.tenant, maxQueued, own)) throw new QueueFullError(run.tenant, maxQueued);
+      await runs.insert(run, own);
+      await sendJob(place, run, own);
+    };
+    await (db === undefined ? inTransaction(place.db, put) : put(db));
+    return { runId: run.id };
+  };
   return {
-    enqueue: async (graph, input, given) => {
-      await makeQueue(place, graph);
-      const run = await newRun(graph, input, given, activeSpan(telemetry));
-      const put = async (db: Db): Promise<void> => {
-        if (await runs.hasQueued(run.tenant, maxQueued, db)) throw new QueueFullError(run.tenant, maxQueued);
-        await runs.insert(run, db);
-        await sendJob(place, run, db);
-      };
-      await (given.db === undefined ? inTransaction(place.db, put) : put(given.db));
-      return { runId: run.id };
-    },
+    enqueue: async (graph, input, given) =>
+      putInto(await newRun(graph, input, given, activeSpan(telemetry)), given.db),
+    retry: async (graph, request) => putInto(await newRetry(graph, request, activeSpan(telemetry))),
     get: known,
     list: async ({ limit = 100, statuses, threadId } = {}) => {
       const which = {
@@ -169,7 +185,8 @@ function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefin
         if (event.type === "status" && hasEnded(event.status)) return event.run;
       return known(runId);
     },
-    answer: async (which, value) => {
+    answer: async (which, value, signed) => {
+      if (signed !== undefined) checkSignature(signed);
       const row =
         "runId" in which
           ? isId(which.runId)
@@ -180,16 +197,17 @@ function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefin
         throw new RunUnknownError(
           "runId" in which ? `run ${which.runId}` : `run that waits on thread "${which.threadId}"`,
         );
-      if (!(await runs.answer(row.id, await pack(value)))) {
+      if (!(await runs.answer(row.id, await pack(value), signed))) {
         const now = await runs.read(row.id);
         throw new RunNotWaitingError(row.id, now?.status ?? row.status);
       }
       await unblock(place, { ...row, unblock: "retry" });
       return { runId: row.id };
     },
-    cancel: async (runId, reason = "") => {
+    cancel: async (runId, reason = "", by = undefined) => {
+      if (by !== undefined) checkName(by);
       await known(runId);
-      const row = await runs.cancel(runId, reason);
+      const row = await runs.cancel(runId, reason, by);
       if (row?.unblock === "delete") {
         await unblock(place, row);
         await runs.unblocked(row.id);

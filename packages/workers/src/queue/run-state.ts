@@ -1,4 +1,4 @@
-import type { QueueProblem, QueueStatus, RunError, RunRow, RunSummary } from "../storage/run-row.ts";
+import type { QueueAction, QueueProblem, QueueStatus, RunError, RunRow, RunSummary } from "../storage/run-row.ts";
 import { unpack } from "../values/packed.ts";
 
 /** A run of the queue as it stands. */
@@ -31,6 +31,10 @@ export interface QueuedRunState {
   readonly expiresAt?: Date;
   /** Events around it that did not decide it, oldest first; at most the latest 50. */
   readonly problems: readonly QueueProblem[];
+  /** What people who were named have done to it, oldest first. */
+  readonly actions: readonly QueueAction[];
+  /** Present if it is a person's retry of the thread's last run: the first step that runs again, 0-based. */
+  readonly retryFrom?: number;
 }
 
 /** @internal */
@@ -54,5 +58,7 @@ export async function stateOf(row: RunRow): Promise<QueuedRunState> {
     ...(Array.isArray(questions) ? { questions } : {}),
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     problems: row.problems,
+    actions: row.actions,
+    ...(row.options.retry === undefined ? {} : { retryFrom: row.options.retry.step }),
   };
 }

@@ -46,6 +46,36 @@ export interface QueueProblem {
   readonly message: string;
 }
 
+/** Something that a person has done to a run of the queue. All text of it is untrusted. */
+export interface QueueAction {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly action: "answer" | "cancel" | "retry";
+  /** Name of the person, as it was given. */
+  readonly by: string;
+  readonly why?: string | undefined;
+}
+
+/** A person, and the thread as they have seen it: as the actions of `langgraph-rollback/operator` are given them. */
+export interface Signature {
+  /** Name: 1 to 100 characters. It is stored, and checked against nothing. */
+  readonly by: string;
+  /** `expected` of `previewActions` or `previewAnswer`. */
+  readonly expected: string;
+  /** Reason: at most 1,000 characters. */
+  readonly why?: string;
+}
+
+/** A retry that a person asks for. */
+export interface QueuedRetryRequest extends Signature {
+  /** Index of the first step that runs again. */
+  readonly step: number;
+  /** Note to the next attempt. Default: the one that the graph's options write. */
+  readonly note?: string;
+  /** Whether effects that nothing undoes may stay. Default: no, and one in the way refuses. */
+  readonly mayStand?: boolean;
+}
+
 /** @internal Settings of one run that are stored with it. */
 export interface RunSettings {
   readonly answerWithinSeconds: number;
@@ -53,6 +83,8 @@ export interface RunSettings {
   readonly streamMode?: readonly string[] | undefined;
   /** The span in which the run was enqueued, as a W3C `traceparent`. */
   readonly trace?: string | undefined;
+  /** Present for a run that is a person's retry of the thread's last one: it has no input. */
+  readonly retry?: QueuedRetryRequest | undefined;
 }
 
 /** The rollback's own view of a run: attempts that were judged, and why the run ended as it did. */
@@ -93,11 +125,14 @@ export interface RunRow {
   readonly expires_at: Date | null;
   readonly answer: string | null;
   readonly answer_mark: string | null;
+  /** The person who has given `answer`, if they are named. */
+  readonly answer_signed: Signature | null;
   readonly cancelled_at: Date | null;
   readonly cancel_reason: string | null;
   /** Means that frees the thread of a run that is answered or over: "retry" or "delete". */
   readonly unblock: string | null;
   readonly problems: readonly QueueProblem[];
+  readonly actions: readonly QueueAction[];
 }
 
 const time = z.union([z.date(), z.string().transform((text) => new Date(text))]);
@@ -107,6 +142,12 @@ const json = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
     .string()
     .transform((text): unknown => JSON.parse(text))
     .pipe(schema);
+
+const signature = {
+  by: z.string(),
+  expected: z.string(),
+  why: z.string().exactOptional(),
+};
 
 /** @internal */
 export const runRowSchema: z.ZodType<RunRow> = z.object({
@@ -121,6 +162,14 @@ export const runRowSchema: z.ZodType<RunRow> = z.object({
       maxCrashes: z.number(),
       streamMode: z.array(z.string()).optional(),
       trace: z.string().optional(),
+      retry: z
+        .object({
+          ...signature,
+          step: z.number(),
+          note: z.string().exactOptional(),
+          mayStand: z.boolean().exactOptional(),
+        })
+        .optional(),
     }),
   ),
   status: statusSchema,
@@ -140,10 +189,21 @@ export const runRowSchema: z.ZodType<RunRow> = z.object({
   expires_at: time.nullable(),
   answer: z.string().nullable(),
   answer_mark: z.string().nullable(),
+  answer_signed: json<Signature>(z.object(signature)).nullable(),
   cancelled_at: time.nullable(),
   cancel_reason: z.string().nullable(),
   unblock: z.string().nullable(),
   problems: json<readonly QueueProblem[]>(
     z.array(z.object({ at: z.string(), code: z.string(), message: z.string() })),
+  ),
+  actions: json<readonly QueueAction[]>(
+    z.array(
+      z.object({
+        at: z.string(),
+        action: z.enum(["answer", "cancel", "retry"]),
+        by: z.string(),
+        why: z.string().optional(),
+      }),
+    ),
   ),
 });

@@ -4,12 +4,14 @@ import { z } from "zod";
 import type { Place } from "./place.ts";
 import {
   runRowSchema,
+  type QueueAction,
   type QueueProblem,
   type QueueStatus,
   type RunError,
   type RunRow,
   type RunSettings,
   type RunSummary,
+  type Signature,
 } from "./run-row.ts";
 
 /** A run as it is put into the queue. */
@@ -22,6 +24,8 @@ export interface NewRun {
   readonly input: string;
   readonly options: RunSettings;
   readonly startAfter: Date | undefined;
+  /** The person who asks for it, if it is theirs. */
+  readonly action?: QueueAction;
 }
 
 /** @internal The claim of a worker on a run: how often the run had been started when the worker started it. */
@@ -50,8 +54,8 @@ export class Runs {
   /** Puts a run into the table, by the caller's own transaction if one is given. */
   async insert(run: NewRun, db: Db = this.#place.db): Promise<void> {
     await db.executeSql(
-      `INSERT INTO ${this.#runs} (id, graph, thread, tenant, priority, input, options, status, start_after)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8)`,
+      `INSERT INTO ${this.#runs} (id, graph, thread, tenant, priority, input, options, status, start_after, actions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9)`,
       [
         run.id,
         run.graph,
@@ -61,6 +65,7 @@ export class Runs {
         run.input,
         JSON.stringify(run.options),
         run.startAfter?.toISOString() ?? null,
+        JSON.stringify(run.action === undefined ? [] : [run.action]),
       ],
     );
   }
@@ -132,7 +137,7 @@ export class Runs {
   /** @returns false if the claim is another worker's by now */
   async end({ id, starts }: Claim, { status, output, error, summary }: RunEnd): Promise<boolean> {
     return this.#changes(
-      `status = $3, output = $4, error = $5, summary = $6, ended_at = clock_timestamp(), answer = NULL, answer_mark = NULL
+      `status = $3, output = $4, error = $5, summary = $6, ended_at = clock_timestamp(), answer = NULL, answer_mark = NULL, answer_signed = NULL
        WHERE id = $1 AND starts = $2 AND status = 'running'`,
       [id, starts, status, output ?? null, asJson(error), asJson(summary)],
     );
@@ -141,7 +146,7 @@ export class Runs {
   /** The run waits for a person. */
   async wait({ id, starts }: Claim, questions: string, withinSeconds: number): Promise<boolean> {
     return this.#changes(
-      `status = 'waiting', questions = $3, answer = NULL, answer_mark = NULL,
+      `status = 'waiting', questions = $3, answer = NULL, answer_mark = NULL, answer_signed = NULL,
        expires_at = clock_timestamp() + make_interval(secs => $4)
        WHERE id = $1 AND starts = $2 AND status = 'running'`,
       [id, starts, questions, withinSeconds],
@@ -161,27 +166,32 @@ export class Runs {
     await this.#changes(`problems = ${appended("$2")} WHERE id = $1`, [id, JSON.stringify(why)]);
   }
 
-  /** @returns false if it does not wait */
-  async answer(id: string, answer: string): Promise<boolean> {
+  /**
+   * @param signed the person who answers
+   * @returns false if it does not wait
+   */
+  async answer(id: string, answer: string, signed?: Signature): Promise<boolean> {
     return this.#changes(
-      `status = 'queued', answer = $2, answer_mark = NULL, questions = NULL, expires_at = NULL, unblock = 'retry'
+      `status = 'queued', answer = $2, answer_mark = NULL, questions = NULL, expires_at = NULL, unblock = 'retry',
+       answer_signed = $3, actions = ${added("$4")}
        WHERE id = $1 AND status = 'waiting'`,
-      [id, answer],
+      [id, answer, asJson(signed), actionsOf("answer", signed)],
     );
   }
 
   /** Ends a run that no worker has, and asks the worker of any other to stop it. Gives the row as it stands then. */
-  async cancel(id: string, reason: string): Promise<RunRow | undefined> {
+  async cancel(id: string, reason: string, by?: string): Promise<RunRow | undefined> {
     return first(
       await this.#place.db.executeSql(
         `UPDATE ${this.#runs} SET
            cancelled_at = clock_timestamp(), cancel_reason = $2, changed_at = clock_timestamp(),
+           actions = ${added("$3")},
            unblock = CASE WHEN status = 'running' THEN unblock ELSE 'delete' END,
            ended_at = CASE WHEN status = 'running' THEN NULL ELSE clock_timestamp() END,
            status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END
          WHERE id = $1 AND status IN ('queued', 'waiting', 'running') AND cancelled_at IS NULL
          RETURNING *, ${this.#told("id")}, pg_notify('${this.#place.channels.workers}', 'cancel:' || id::text) AS stopped`,
-        [id, reason],
+        [id, reason, actionsOf("cancel", by === undefined ? undefined : { by, why: reason })],
       ),
     );
   }
@@ -267,6 +277,21 @@ function first({ rows }: { readonly rows: readonly unknown[] }): RunRow | undefi
 
 const asJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
+
+/** A list with the action of a person, if one is named, as JSON. */
+function actionsOf(
+  action: QueueAction["action"],
+  person: Pick<QueueAction, "by" | "why"> | undefined,
+): string {
+  if (person === undefined) return "[]";
+  const { by, why } = person;
+  return JSON.stringify([
+    { at: new Date().toISOString(), action, by, ...(why === undefined || why === "" ? {} : { why }) },
+  ]);
+}
+
+/** SQL for the actions with more. */
+const added = (parameter: string): string => `(actions::jsonb || (${parameter})::jsonb)::text`;
 
 /** SQL for the problem of a run whose worker is gone. */
 const LOST = `jsonb_build_object('at', $3::text, 'code', 'WORKER_LOST', 'message',

@@ -31,10 +31,12 @@ CREATE TABLE IF NOT EXISTS ${schema}.runs (
   expires_at timestamptz,
   answer text,
   answer_mark text,
+  answer_signed text,
   cancelled_at timestamptz,
   cancel_reason text,
   unblock text,
-  problems text NOT NULL DEFAULT '[]'
+  problems text NOT NULL DEFAULT '[]',
+  actions text NOT NULL DEFAULT '[]'
 );
 CREATE INDEX IF NOT EXISTS runs_of_thread ON ${schema}.runs (thread, id);
 CREATE INDEX IF NOT EXISTS runs_queued ON ${schema}.runs (tenant) WHERE status = 'queued';

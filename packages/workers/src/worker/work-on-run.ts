@@ -1,4 +1,4 @@
-import { isMachineFailure, nextCall, standingOf } from "langgraph-rollback/queues";
+import { isMachineFailure, lastRunOf, nextCall, retryOfQueue, standingOf } from "langgraph-rollback/queues";
 import { RollbackExhaustedError } from "langgraph-rollback";
 
 import type { QueueStatus, RunError, RunRow, RunSummary } from "../storage/run-row.ts";
@@ -55,7 +55,8 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
       return "again";
     }
     if (why === "overtaken") return overtaken(bench, claim);
-    if (isAgents && !isMachineFailure(bench.graph, error))
+    if (row.answer !== null && isUnusable(error, isAgents)) return unanswered(row, bench, error);
+    if (isAgents && (isRefusedRetry(row, error) || !isMachineFailure(bench.graph, error)))
       return ended(bench, claim, await failureOf(row, bench, error));
     if (row.setbacks >= bench.maxSetbacks)
       return ended(bench, claim, { status: "failed", error: asRunError(error) });
@@ -65,10 +66,35 @@ export async function workOnRun(row: RunRow, bench: Bench): Promise<Worked> {
   }
 }
 
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), "code");
+
+/** Whether an answer is one that the question does not take, or of a person whose name cannot be stored. */
+const isUnusable = (error: unknown, isAgents: boolean): boolean =>
+  codeOf(error) === "ANSWER_FORMAT" || (!isAgents && codeOf(error) === "INVALID_OPTION");
+
+/** Whether a person's retry is refused as its thread has changed: another try would find the same. */
+const isRefusedRetry = ({ options }: RunRow, error: unknown): boolean =>
+  options.retry !== undefined && codeOf(error) === "THREAD_MOVED";
+
+/** Lets a run wait again whose answer cannot be used, with the reason. */
+async function unanswered(row: RunRow, bench: Bench, error: unknown): Promise<Worked> {
+  const { code = "ANSWER_FORMAT", message } = asRunError(error);
+  await bench.runs.note(row.id, problemNow(code, `The answer was not given. ${message}`));
+  return settledAfter(row, bench, undefined);
+}
+
+/** The run in the history that the queue's run is about: its own, or the one that it retries. */
+async function namedRun({ id, options, thread }: RunRow, graph: WorkedGraph): Promise<string> {
+  return options.retry === undefined ? id : ((await lastRunOf(graph, thread)) ?? id);
+}
+
 /** The call that the run needs; what became of it where it needs none. */
 async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promise<unknown>)> {
-  const { graph, runs } = bench;
+  const { graph, runs, signal } = bench;
   const claim: Claim = row;
+  const { retry: request } = row.options;
+  if (request !== undefined && row.answer === null)
+    return () => retryOfQueue(graph, { threadId: row.thread, request, signal });
   const answer =
     row.answer === null
       ? {}
@@ -76,10 +102,11 @@ async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promi
           answer: {
             value: await unpack(row.answer),
             ...(row.answer_mark === null ? {} : { mark: row.answer_mark }),
+            ...(row.answer_signed === null ? {} : { signed: row.answer_signed }),
           },
         };
   const next = await nextCall(graph, {
-    run: row.id,
+    run: await namedRun(row, graph),
     threadId: row.thread,
     input: await unpack(row.input),
     isNew: row.starts === 1,
@@ -94,6 +121,14 @@ async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promi
   }
   if (row.answer !== null && row.answer_mark === null && !(await runs.markAnswer(claim, next.mark)))
     return overtaken(bench, claim);
+  if (next.isOutdated === true)
+    await runs.note(
+      row.id,
+      problemNow(
+        "ANSWER_OUTDATED",
+        `The answer of ${row.answer_signed?.by ?? "a person"} was not given: the thread has changed since it was looked at. Look at it again.`,
+      ),
+    );
   return () => called(row, bench, next.input, next.config);
 }
 
@@ -101,7 +136,10 @@ async function callFor(row: RunRow, bench: Bench): Promise<Worked | (() => Promi
 async function settledAfter(row: RunRow, bench: Bench, output: unknown): Promise<Worked> {
   const { graph, runs } = bench;
   const claim: Claim = row;
-  const { history, questions, waits } = await standingOf(graph, { run: row.id, threadId: row.thread });
+  const { history, questions, waits } = await standingOf(graph, {
+    run: await namedRun(row, graph),
+    threadId: row.thread,
+  });
   if (waits)
     return (await runs.wait(claim, await pack(questions), row.options.answerWithinSeconds))
       ? "waits"
@@ -136,7 +174,7 @@ async function called(row: RunRow, bench: Bench, input: unknown, config: object)
 
 /** The end of a run whose graph has thrown. */
 async function failureOf(row: RunRow, { graph }: Bench, error: unknown): Promise<RunEnd> {
-  const { history } = await standingOf(graph, { run: row.id, threadId: row.thread });
+  const { history } = await standingOf(graph, { run: await namedRun(row, graph), threadId: row.thread });
   const summary = history && { attempts: history.attempts.length, reason: history.reason };
   const told = { error: asRunError(error), ...(summary && { summary }) };
   return error instanceof RollbackExhaustedError
@@ -171,11 +209,12 @@ const crashed = ({ crashes }: RunRow): RunError => ({
   message: `The run's worker stopped answering ${crashes} times while it had the run, as often as \`maxCrashes\` allows. Look into the workers' logs for what ends them.`,
 });
 
-const cancelled = ({ cancel_reason: reason }: RunRow): RunError => ({
-  name: "RunCancelledError",
-  code: "RUN_CANCELLED",
-  message: reason === null || reason === "" ? "The run was cancelled." : `The run was cancelled: ${reason}`,
-});
+function cancelled({ actions, cancel_reason: reason }: RunRow): RunError {
+  const last = actions.at(-1);
+  const who = last?.action === "cancel" ? ` by ${last.by}` : "";
+  const why = reason === null || reason === "" ? "." : `: ${reason}`;
+  return { name: "RunCancelledError", code: "RUN_CANCELLED", message: `The run was cancelled${who}${why}` };
+}
 
 /** An exception as data: no stack, and no fields that may hold secrets. */
 function asRunError(error: unknown): RunError {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { ActingView, StartedRun } from "../../../src/shared/acting/acting-view.ts";
-import { actionWords } from "../../../src/shared/words/action-words.ts";
+import type { ActingView, QueuedOnThread, StartedRun } from "../../../src/shared/acting/acting-view.ts";
+import { actionWords, queueActionWords } from "../../../src/shared/words/action-words.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -22,7 +22,7 @@ export function ActingNotices({
   readonly said: Said | undefined;
   readonly loaded: Loaded<ActingView>;
 }): ReactNode {
-  const { failed, underWay } = loaded.state === "there" ? loaded.value : {};
+  const { failed, queued, underWay } = loaded.state === "there" ? loaded.value : {};
   return (
     <div className="notices acting-notices">
       {loaded.state === "failed" && (
@@ -30,6 +30,7 @@ export function ActingNotices({
           What can be done here cannot be read: <TraceText text={loaded.message} />
         </Notice>
       )}
+      {queued !== undefined && <OfQueue queued={queued} />}
       {underWay !== undefined && <UnderWay run={underWay} />}
       {failed !== undefined && (
         <Notice isBad>
@@ -46,6 +47,39 @@ export function ActingNotices({
         <Announcement text={said?.text ?? ""} />
       )}
     </div>
+  );
+}
+
+/** Ends that the thread itself tells. */
+const TOLD: ReadonlySet<string> = new Set(["succeeded", "recovered", "gave-up", "unjudged"]);
+
+/** How the queue's run on the thread stands, and who has acted on it. */
+function OfQueue({ queued }: { readonly queued: QueuedOnThread }): ReactNode {
+  const acting = useActing();
+  const { actions, hasEnded, problem, run, status } = queued;
+  if (TOLD.has(status)) return null;
+  return (
+    <Notice isBad={hasEnded}>
+      Run <TraceText className="mono" text={run} /> of the queue{" "}
+      {hasEnded ? `has ended as ${status}` : status === "waiting" ? "waits for its answer" : `is ${status}`}.
+      {actions.map((action) => (
+        <span key={`${action.at} ${action.by}`}>
+          {" "}
+          <TraceText text={queueActionWords(action)} />, <Moment iso={action.at} />.
+        </span>
+      ))}
+      {problem !== undefined && (
+        <>
+          {" "}
+          <TraceText text={problem} />
+        </>
+      )}{" "}
+      {!hasEnded && (
+        <button type="button" onClick={() => acting?.open({ kind: "cancel", run })}>
+          Cancel the run …
+        </button>
+      )}
+    </Notice>
   );
 }
 

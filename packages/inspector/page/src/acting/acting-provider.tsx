@@ -24,25 +24,47 @@ export function ActingProvider({
   const { acts } = usePageData();
   if (acts === undefined) return children;
   return (
-    <Desk acts={acts} view={view}>
+    <Desk acts={acts} thread={view.id} shown={view}>
       {children}
     </Desk>
   );
 }
 
+/** A dialog about a thread on a page that shows others as well. @param onDone after it has closed */
+export function OneAction({
+  acts,
+  thread,
+  intent,
+  onDone,
+}: {
+  readonly acts: Acts;
+  readonly thread: string;
+  readonly intent: Intent;
+  readonly onDone: () => void;
+}): ReactNode {
+  return <Desk acts={acts} thread={thread} shown={thread} first={intent} onDone={onDone} />;
+}
+
 function Desk({
   acts,
-  view,
+  thread,
+  shown: view,
+  first,
+  onDone,
   children,
 }: {
   readonly acts: Acts;
-  readonly view: ThreadView;
-  readonly children: ReactNode;
+  readonly thread: string;
+  /** What the page shows of the thread: it is looked at again once this is another one. */
+  readonly shown: unknown;
+  /** The only action that it is for. Default: all of a thread. */
+  readonly first?: Intent;
+  readonly onDone?: () => void;
+  readonly children?: ReactNode;
 }): ReactNode {
-  const thread = view.id;
   const { loaded, reload } = useLoaded(`act ${thread}`, () => acts.view(thread));
   const [said, setSaid] = useState<Said>();
-  const [intent, setIntent] = useState<Intent>();
+  const [intent, setIntent] = useState(first);
   const [by, setBy] = useName(acts.by);
   const there = loaded.state === "there" ? loaded.value : undefined;
   const refresh = useEffectEvent(reload);
@@ -54,7 +76,7 @@ function Desk({
     refresh();
   }, [view]);
   useEffect(() => {
-    if (there?.underWay === undefined) return undefined;
+    if (there?.underWay === undefined && there?.queued?.hasEnded !== false) return undefined;
     const timer = setTimeout(() => refresh(), LOOK);
     return () => clearTimeout(timer);
   }, [there]);
@@ -81,14 +103,19 @@ function Desk({
   const acting: Acting = { thread, view: there, by, setBy, open, act };
   return (
     <ActingContextProvider value={acting}>
-      <ActingNotices said={intent === undefined ? said : undefined} loaded={loaded} />
+      {first === undefined && (
+        <ActingNotices said={intent === undefined ? said : undefined} loaded={loaded} />
+      )}
       {children}
       {intent !== undefined && (
         <ActionDialog
           acts={acts}
           intent={intent}
           refusal={said?.isError === true ? said : undefined}
-          onClose={() => setIntent(undefined)}
+          onClose={() => {
+            setIntent(undefined);
+            onDone?.();
+          }}
         />
       )}
     </ActingContextProvider>

@@ -6,6 +6,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import type { Said } from "./acting-notices.tsx";
+import { CancelForm } from "./cancel-form.tsx";
 import { DeclineForm } from "./decline-form.tsx";
 import { EffectForm } from "./effect-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
@@ -66,6 +67,8 @@ function Form({
       return <RetryForm first={view} intent={intent} acts={acts} onDone={onDone} />;
     case "decline":
       return <DeclineForm view={view} onDone={onDone} />;
+    case "cancel":
+      return <CancelForm run={intent.run} onDone={onDone} />;
     case "effect":
       return <EffectForm view={view} intent={intent} onDone={onDone} />;
     case "fork":

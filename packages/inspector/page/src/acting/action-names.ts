@@ -1,3 +1,4 @@
+import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
 import type { ActionBodies } from "../../../src/shared/acting/requests.ts";
 
 export type EffectAction = ActionBodies["effect"]["action"];
@@ -13,3 +14,10 @@ export const EFFECT_ACTIONS: Readonly<
   release: { name: "Release", does: "Carries out the act that is held. Nothing takes that back here." },
   discard: { name: "Discard", does: "Gives the act up that is held: it never takes place." },
 };
+
+/** Words once an answer or a retry was taken: who carries it out. */
+export function takenWords(what: string, { queued }: Pick<ActingView, "queued">): string {
+  return queued === undefined || queued.hasEnded
+    ? `${what} The next attempt has started.`
+    : `${what} A worker of the queue goes on with the run.`;
+}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { AskedRollbackView } from "../../../src/shared/view/waiting-view.ts";
 import { useInSight } from "../parts/use-in-sight.ts";
 import { usePressed } from "../parts/use-pressed.ts";
+import { takenWords } from "./action-names.ts";
 import { useActing } from "./use-acting.ts";
 
 /** Answers a question about a rollback; what approving would do stands beside them. */
@@ -27,7 +28,7 @@ export function AnswerButtons({ rollback }: { readonly rollback: AskedRollbackVi
           void act(
             "answer",
             { thread, by, expected, decision: "approve" },
-            "Approved. The next attempt has started.",
+            takenWords("Approved.", view),
           );
         }}
       >

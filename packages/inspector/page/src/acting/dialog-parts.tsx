@@ -6,6 +6,7 @@ import { useActing } from "./use-acting.ts";
 export function ActionForm({
   title,
   button,
+  close = "Cancel",
   isReady = true,
   onSend,
   onDone,
@@ -14,6 +15,8 @@ export function ActionForm({
   readonly title: string;
   /** Words of the button that does it. */
   readonly button: string;
+  /** Words of the button that does nothing. Default "Cancel". */
+  readonly close?: string;
   readonly isReady?: boolean;
   /** @returns whether it was done */
   readonly onSend: (asked: { readonly by: string; readonly why?: string }) => Promise<boolean>;
@@ -62,7 +65,7 @@ export function ActionForm({
           {button}
         </button>
         <button type="button" onClick={onDone}>
-          Cancel
+          {close}
         </button>
       </div>
     </form>

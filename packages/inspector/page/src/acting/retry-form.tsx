@@ -4,6 +4,7 @@ import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
 import type { Acts } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { TraceText } from "../parts/trace-text.tsx";
+import { takenWords } from "./action-names.ts";
 import { ActionForm } from "./dialog-parts.tsx";
 import { RetryPreview } from "./retry-preview.tsx";
 import { type Intent, useActing } from "./use-acting.ts";
@@ -31,22 +32,24 @@ export function RetryForm({
   );
   if (acting === undefined) return null;
   const view = loaded.state === "there" ? loaded.value : undefined;
-  const { expected, refused, retry } = view ?? {};
+  const { expected, question, refused, retry } = view ?? {};
   const needsConsent = retry !== undefined && retry.cannotUndo.length > 0;
   const isApproval = intent.kind === "approve";
+  // A queue without the agent shows no more than its question.
+  const isBlind = isApproval && question !== undefined && view?.hasNoAgent === true;
   const count = retry === undefined ? undefined : retry.kept + retry.undone.length;
   return (
     <ActionForm
       title={isApproval ? `Approve the rollback, from step ${step + 1}` : `Retry from step ${step + 1}`}
       button={isApproval ? `Approve from step ${step + 1}` : `Retry from step ${step + 1}`}
-      isReady={retry !== undefined && (!needsConsent || mayStand)}
+      isReady={isBlind || (retry !== undefined && (!needsConsent || mayStand))}
       onDone={onDone}
       onSend={(asked) => {
         if (expected === undefined) return Promise.resolve(false);
         const body = { thread, expected, ...asked, step, ...(note === undefined ? {} : { note }) };
         return isApproval
-          ? acting.act("answer", { ...body, decision: "approve" }, "Approved. The next attempt has started.")
-          : acting.act("retry", { ...body, ...(mayStand ? { mayStand } : {}) }, "The retry has started.");
+          ? acting.act("answer", { ...body, decision: "approve" }, takenWords("Approved.", view ?? {}))
+          : acting.act("retry", { ...body, ...(mayStand ? { mayStand } : {}) }, retryWords(view));
       }}
     >
       <label className="action-field">
@@ -62,7 +65,14 @@ export function RetryForm({
         />
       </label>
       {loaded.state === "failed" && <TraceText as="p" className="failed" text={loaded.message} />}
-      {refused !== undefined && <TraceText as="p" className="failed" text={refused} />}
+      {isBlind && (
+        <p className="soft">
+          {step === question.step
+            ? "The question tells what would be undone."
+            : "What would be undone from another step is shown only with the agent, by `--act MODULE#NAME`. If the graph cannot go back there, the question stays open."}
+        </p>
+      )}
+      {refused !== undefined && !isBlind && <TraceText as="p" className="failed" text={refused} />}
       {retry !== undefined && <RetryPreview asked={step} retry={retry} />}
       {needsConsent && (
         <label className="action-consent">
@@ -78,10 +88,13 @@ export function RetryForm({
           autoFocus
           rows={6}
           maxLength={20_000}
-          value={note ?? retry?.note ?? ""}
+          value={note ?? retry?.note ?? (isBlind ? question.note : undefined) ?? ""}
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
     </ActionForm>
   );
 }
+
+const retryWords = (view: ActingView | undefined): string =>
+  view?.queued === undefined ? "The retry has started." : "The retry is in the queue: a worker carries it out.";

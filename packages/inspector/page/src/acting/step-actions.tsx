@@ -14,7 +14,7 @@ export function StepActions({ step }: { readonly step: number }): ReactNode {
           Retry from here …
         </button>
       )}
-      {view.underWay === undefined && (
+      {view.underWay === undefined && view.hasNoAgent !== true && (
         <button type="button" onClick={() => open({ kind: "fork", step })}>
           Copy up to here …
         </button>

@@ -18,7 +18,7 @@ export function QueueFindings({ view }: { readonly view: QueueView }): ReactNode
       {problems.length > 0 && <Problems problems={problems} />}
       <section>
         <h2>Under way</h2>
-        <Runs runs={open} none="No run is queued, runs or waits." />
+        <Runs isOpen runs={open} none="No run is queued, runs or waits." />
       </section>
       <section>
         <h2>Retried</h2>
@@ -40,8 +40,16 @@ export function QueueFindings({ view }: { readonly view: QueueView }): ReactNode
   );
 }
 
-function Runs({ runs, none }: { readonly runs: readonly QueuedRunView[]; readonly none: string }): ReactNode {
-  return runs.length === 0 ? <p className="soft">{none}</p> : <QueuedRuns runs={runs} />;
+function Runs({
+  runs,
+  isOpen = false,
+  none,
+}: {
+  readonly runs: readonly QueuedRunView[];
+  readonly isOpen?: boolean;
+  readonly none: string;
+}): ReactNode {
+  return runs.length === 0 ? <p className="soft">{none}</p> : <QueuedRuns runs={runs} isOpen={isOpen} />;
 }
 
 function Problems({ problems }: Pick<QueueView, "problems">): ReactNode {

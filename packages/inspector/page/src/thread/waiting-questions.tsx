@@ -55,7 +55,7 @@ function Questions({
       key={place}
       words={questionWords(thread, question, queued)}
       since={since}
-      buttons={queued === undefined && question.rollback && <AnswerButtons rollback={question.rollback} />}
+      buttons={question.rollback && <AnswerButtons rollback={question.rollback} />}
     />
   ));
 }

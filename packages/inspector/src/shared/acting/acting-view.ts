@@ -22,10 +22,31 @@ export interface FailedStart extends StartedRun {
   readonly message: string;
 }
 
+/** The run of a queue that a thread's next action is about: one that has not ended, else the latest. All text is untrusted. */
+export interface QueuedOnThread {
+  readonly run: string;
+  /** As the queue says it: "queued", "running" and "waiting" have not ended. */
+  readonly status: string;
+  readonly hasEnded: boolean;
+  /** Why it ended without a result, or the latest thing that went wrong around it. */
+  readonly problem?: string | undefined;
+  /** What people who were named have done to it, oldest first. */
+  readonly actions: readonly {
+    readonly at: string;
+    readonly action: "answer" | "cancel" | "retry";
+    readonly by: string;
+    readonly why?: string | undefined;
+  }[];
+}
+
 /** Actions that a thread allows as it stands. All text is untrusted. */
 export interface ActingView extends ActionPreview {
   /** Present while such a run is under way in the inspector. */
   readonly underWay?: StartedRun | undefined;
   /** Present if the last such run has failed. */
   readonly failed?: FailedStart | undefined;
+  /** Present if a queue knows the thread: its workers carry actions out. */
+  readonly queued?: QueuedOnThread | undefined;
+  /** Present if the inspector was given no agent: nothing can be looked at before, but the question that waits. */
+  readonly hasNoAgent?: true | undefined;
 }

@@ -47,6 +47,11 @@ export interface StopBody extends Omit<Asked, "expected"> {
   readonly id: string;
 }
 
+/** A run of the queue to cancel. */
+export interface CancelBody extends Omit<Asked, "expected"> {
+  readonly run: string;
+}
+
 /** Actions on a thread, each with its request. The name is the last part of its route. */
 export interface ActionBodies {
   readonly answer: AnswerBody;
@@ -54,4 +59,5 @@ export interface ActionBodies {
   readonly effect: EffectBody;
   readonly fork: ForkBody;
   readonly stop: StopBody;
+  readonly cancel: CancelBody;
 }

@@ -1,4 +1,4 @@
-import type { PersonsAction } from "../acting/acting-view.ts";
+import type { PersonsAction, QueuedOnThread } from "../acting/acting-view.ts";
 
 const WORDS: Readonly<Record<PersonsAction["action"], string>> = {
   retry: "retried the run",
@@ -22,4 +22,15 @@ export function actionWords({
 }): string {
   const from = step === undefined ? "" : ` ${action === "fork" ? "up to" : "from"} step ${step + 1}`;
   return `${WORDS[action]}${from}${thread === undefined ? "" : `, as "${thread}"`}`;
+}
+
+const OF_QUEUE: Readonly<Record<QueuedOnThread["actions"][number]["action"], string>> = {
+  answer: "answered it",
+  cancel: "cancelled it",
+  retry: "asked for this retry",
+};
+
+/** An action of a person on a run of a queue, after the run was named. Names in it are untrusted. */
+export function queueActionWords({ action, by, why }: QueuedOnThread["actions"][number]): string {
+  return `${by} ${OF_QUEUE[action]}${why === undefined ? "" : ` (${why})`}`;
 }
