@@ -1,6 +1,5 @@
 export { rollbackQueue } from "./queue/rollback-queue.ts";
 export type { QueueOverview, RollbackQueue } from "./queue/rollback-queue.ts";
-export type { RetryOptions } from "./queue/enqueue-options.ts";
 export type { QueuedRunState } from "./queue/run-state.ts";
 export type { RunEvent } from "./queue/watch.ts";
 export { rollbackWorker } from "./worker/rollback-worker.ts";

@@ -33,8 +33,7 @@ async function own(options: TestAgentOptions = {}) {
     return worker;
   };
   open.push(queue);
-  const enqueue = async (task: string) =>
-    (await queue.enqueue("support", { task }, { threadId: "t" })).runId;
+  const enqueue = async (task: string) => (await queue.enqueue("support", { task }, { threadId: "t" })).runId;
   const comesTo = (run: string, status: string) =>
     expect.poll(async () => (await queue.get(run)).status).toBe(status);
   const history = () => readHistory(shared.checkpointer, config);
@@ -51,7 +50,11 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
     const { expected, question } = await look();
     expect(question).toMatchObject({ run, attempt: 1 });
     const answer = (by: string) =>
-      queue.answer({ runId: run }, { decision: "approve", step: 1, note: "again" }, { by, why: "sure", expected });
+      queue.answer(
+        { runId: run },
+        { decision: "approve", step: 1, note: "again" },
+        { by, why: "sure", expected },
+      );
     const both = await Promise.allSettled(["ada", "bob"].map((by) => answer(by)));
     const isFirst = both[0]?.status === "fulfilled";
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -75,7 +78,9 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
     await comesTo(run, "waiting");
     const { expected } = await look();
     await queue.answer({ runId: run }, { decision: "approve" }, { by: "ada", expected: "another/thread" });
-    await expect.poll(async () => (await queue.get(run)).problems).toMatchObject([{ code: "ANSWER_OUTDATED" }]);
+    await expect
+      .poll(async () => (await queue.get(run)).problems)
+      .toMatchObject([{ code: "ANSWER_OUTDATED" }]);
     await comesTo(run, "waiting");
     expect((await history())[0]?.actions).toBeUndefined();
     await queue.answer({ runId: run }, { decision: "decline" }, { by: "ada", expected });
@@ -114,7 +119,9 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
       error: { message: "The run was cancelled by bob: too long" },
       actions: [{ action: "cancel", by: "bob" }],
     });
-    await expect(queue.cancel(running, "", "eve\u001b[2J")).rejects.toMatchObject({ code: "INVALID_QUEUE_OPTION" });
+    await expect(queue.cancel(running, "", "eve\u001b[2J")).rejects.toMatchObject({
+      code: "INVALID_QUEUE_OPTION",
+    });
   });
 
   it("carries out a person's retry, and refuses a second one of the same moment", async () => {
@@ -183,7 +190,12 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
     await comesTo(run, "waiting");
     await queue.answer({ runId: run }, { decision: "decline" }, { by: "ada", ...(await seen(look)) });
     expect(await queue.result(run)).toMatchObject({ status: "gave-up" });
-    const { runId } = await queue.retry("support", { threadId: "t", step: 1, by: "ada", ...(await seen(look)) });
+    const { runId } = await queue.retry("support", {
+      threadId: "t",
+      step: 1,
+      by: "ada",
+      ...(await seen(look)),
+    });
     await comesTo(runId, "gave-up");
     expect((await history())[0]?.actions?.map(({ action }) => action)).toEqual(["decline", "retry"]);
   });
@@ -199,4 +211,6 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
   });
 });
 
-const seen = async (look: () => Promise<{ readonly expected: string }>) => ({ expected: (await look()).expected });
+const seen = async (look: () => Promise<{ readonly expected: string }>) => ({
+  expected: (await look()).expected,
+});

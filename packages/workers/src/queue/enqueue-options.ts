@@ -24,4 +24,6 @@ export interface EnqueueOptions {
 
 /** A person's retry of the last run of a thread, to put into the queue. */
 export interface RetryOptions
-  extends QueuedRetryRequest, Pick<EnqueueOptions, "threadId" | "tenant" | "priority" | "answerWithinSeconds" | "maxCrashes"> {}
+  extends
+    QueuedRetryRequest,
+    Pick<EnqueueOptions, "threadId" | "tenant" | "priority" | "answerWithinSeconds" | "maxCrashes"> {}

@@ -204,7 +204,7 @@ function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefin
       await unblock(place, { ...row, unblock: "retry" });
       return { runId: row.id };
     },
-    cancel: async (runId, reason = "", by = undefined) => {
+    cancel: async (runId, reason = "", by) => {
       if (by !== undefined) checkName(by);
       await known(runId);
       const row = await runs.cancel(runId, reason, by);

@@ -1,4 +1,11 @@
-import type { QueueAction, QueueProblem, QueueStatus, RunError, RunRow, RunSummary } from "../storage/run-row.ts";
+import type {
+  QueueAction,
+  QueueProblem,
+  QueueStatus,
+  RunError,
+  RunRow,
+  RunSummary,
+} from "../storage/run-row.ts";
 import { unpack } from "../values/packed.ts";
 
 /** A run of the queue as it stands. */
