@@ -171,7 +171,9 @@ function spoken({
     ...(act === undefined ? [] : [`It can act with your agent, as ${printable(act.by)}.`]),
     ...(actQueue === undefined
       ? []
-      : [`It can act on runs of the queue, as ${printable(actQueue.by)}: workers carry out what it asks for.`]),
+      : [
+          `It can act on runs of the queue, as ${printable(actQueue.by)}: workers carry out what it asks for.`,
+        ]),
     ...(open
       ? ["Everybody who can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),

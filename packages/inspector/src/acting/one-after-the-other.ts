@@ -5,11 +5,14 @@ export function oneAfterTheOther(): <Value>(key: string, act: () => Promise<Valu
     const before = last.get(key) ?? Promise.resolve();
     // Whether the one before has failed is not this one's matter.
     const now = before.then(act, act);
-    const ended = now.catch(() => {});
-    last.set(key, ended);
-    void ended.then(() => {
+    const ended = settled(now).finally(() => {
       if (last.get(key) === ended) last.delete(key);
     });
+    last.set(key, ended);
     return now;
   };
+}
+
+async function settled(act: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([act]);
 }

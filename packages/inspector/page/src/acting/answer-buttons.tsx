@@ -25,11 +25,7 @@ export function AnswerButtons({ rollback }: { readonly rollback: AskedRollbackVi
         onKeyDown={onKeyDown}
         onClick={(click) => {
           if (!isInSight(pressOf(click))) return;
-          void act(
-            "answer",
-            { thread, by, expected, decision: "approve" },
-            takenWords("Approved.", view),
-          );
+          void act("answer", { thread, by, expected, decision: "approve" }, takenWords("Approved.", view));
         }}
       >
         Approve

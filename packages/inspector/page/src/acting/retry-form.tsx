@@ -97,4 +97,6 @@ export function RetryForm({
 }
 
 const retryWords = (view: ActingView | undefined): string =>
-  view?.queued === undefined ? "The retry has started." : "The retry is in the queue: a worker carries it out.";
+  view?.queued === undefined
+    ? "The retry has started."
+    : "The retry is in the queue: a worker carries it out.";

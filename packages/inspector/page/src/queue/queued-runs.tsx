@@ -73,8 +73,12 @@ function QueuedRun({
       <td>{problem !== undefined && <TraceText text={problem} />}</td>
       {cancel !== undefined && (
         <td>
-          <button type="button" onClick={() => cancel(run)}>
-            Cancel<span className="for-screen-readers"> the run on {shownText(thread)}</span> …
+          <button
+            type="button"
+            aria-label={`Cancel … the run on ${shownText(thread)}`}
+            onClick={() => cancel(run)}
+          >
+            Cancel …
           </button>
         </td>
       )}
