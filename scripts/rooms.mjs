@@ -181,7 +181,7 @@ export const rooms = {
     // How a run of a queue goes on, whichever process has worked on it.
     queues: [...attempts, ...attempted, "calls"],
     // Actions of people on runs: on a page, in a terminal, by code.
-    operating: [...attempts, ...attempted, "calls"],
+    operating: [".", ...attempts, ...attempted, "calls", "pruning"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     // Spans, events and metrics by OpenTelemetry: an entry of its own, which alone loads that.
@@ -309,6 +309,7 @@ export const rooms = {
     rewind: [...commands, "acting"],
     answer: [...commands, "acting"],
     fork: [...commands, "acting"],
+    delete: [...commands, "acting"],
     effects: [...commands, "replaying", "acting"],
     stats: [...commands, "replaying"],
     "changed-files": [...commands, "replaying"],

@@ -17,6 +17,7 @@ import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { copyPipes } from "./files/input-files.ts";
 import { PipeCopies } from "./files/pipe-copies.ts";
+import { deleteCommand } from "./delete/delete-command.ts";
 import { forkCommand } from "./fork/fork-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
@@ -145,7 +146,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     effectsCommand(output),
     filesCommand(output),
   );
-  add(GROUP.act, rewindCommand(output), answerCommand(output), forkCommand(output));
+  add(GROUP.act, rewindCommand(output), answerCommand(output), forkCommand(output), deleteCommand(output));
   add(
     GROUP.learn,
     learnCommand(output),

@@ -29,6 +29,7 @@ import { runHere } from "./fixtures/run-here.ts";
 import { scratchFolder } from "./fixtures/scratch-folder.ts";
 import { commandFile, spawnCommand } from "./fixtures/spawn-command.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
+import { deleteCommand } from "./delete/delete-command.ts";
 import { forkCommand } from "./fork/fork-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
@@ -238,6 +239,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       statsCommand(output),
       enqueueCommand(output, {}),
       filesCommand(output),
+      deleteCommand(output),
       forkCommand(output),
       replayCommand(output),
       reportCommand(output),

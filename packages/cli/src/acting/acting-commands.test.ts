@@ -161,6 +161,31 @@ describe("answer", () => {
   });
 });
 
+describe("delete", () => {
+  it("says what would go, and deletes a thread that is named twice", async () => {
+    await agents.agent.invoke({}, on("doomed"));
+    const args = ["delete", "doomed", "--graph", spec("agent")];
+    const looked = await runHere(args);
+    expect(looked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Would delete thread doomed, with:\n- 1 attempt\n/),
+    });
+    expect(await runHere([...args, "--confirm", "dommed"])).toMatchObject({ code: 2 });
+    expect(await readHistory(agents.agent, on("doomed"))).toHaveLength(1);
+    const deleted = await runHere([...args, "--confirm", "doomed"]);
+    expect(deleted).toMatchObject({ code: 0, out: expect.stringMatching(/^Deleted thread doomed/) });
+    expect(await readHistory(agents.agent, on("doomed"))).toEqual([]);
+    expect(await runHere(args)).toMatchObject({ code: 1, err: expect.stringContaining("no such thread") });
+  });
+
+  it("refuses a thread that waits for an approval", async () => {
+    await agents.asking.invoke({}, on("asks"));
+    const args = ["delete", "asks", "--graph", spec("asking"), "--confirm", "asks"];
+    expect(await runHere(args)).toMatchObject({ code: 1, err: expect.stringContaining("answer it first") });
+    expect(await readHistory(agents.asking, on("asks"))).toHaveLength(1);
+  });
+});
+
 describe("fork", () => {
   it("copies a thread up to a step, once", async () => {
     await agents.agent.invoke({}, on("first"));

@@ -261,6 +261,27 @@ describe.skipIf(database === undefined)(`inspect --queue acts on runs of workers
     }, agent("lockless"));
   });
 
+  it("deletes a thread with what the queue keeps of it, and not while a run of it waits", async () => {
+    const run = await waiting("deleted");
+    const { said } = await acting(async (ask) => {
+      const look = async () => JSON.parse((await ask("/api/act/deletion?id=deleted")).text);
+      const { expected, refused: why } = await look();
+      expect(why).toContain("cancel it, or wait for its end");
+      const body = { thread: "deleted", typed: "deleted" };
+      expect(await post(ask, "delete", { ...body, expected })).toMatchObject(refused(/cancel it/));
+      await world.queue.answer({ runId: run }, { decision: "approve" });
+      await comesTo(run, "recovered");
+      const now = await look();
+      expect(now.gone).toEqual(
+        expect.arrayContaining(["2 attempts", expect.stringMatching(/rows of checkpoints/)]),
+      );
+      expect(await post(ask, "delete", { ...body, expected: now.expected })).toMatchObject({ status: 200 });
+      expect((await ask("/api/thread?id=deleted")).status).toBe(404);
+      expect(await world.queue.list({ threadId: "deleted" })).toEqual([]);
+    }, agent());
+    expect(said).toMatch(/Z Ada deleted thread "deleted"$/m);
+  });
+
   it("has an address to read only", async () => {
     const { said } = await acting(async () => {}, ["--read-only"]);
     expect(said).toMatch(/^To read only: http/m);

@@ -50,6 +50,9 @@ export function actsOn(queue: RollbackQueue): QueueActs {
       });
       return runId;
     },
+    forget: async (threadId) => {
+      await queue.forget(threadId);
+    },
     cancel: async (runId, by, why) => {
       await queue.cancel(runId, why, by);
     },

@@ -99,7 +99,7 @@ export async function serveInspector(
       labels,
       labeller,
       ...files,
-      act,
+      act: act && { ...act, onDeleted: (deleted) => output.printError(deletedLine(deleted)) },
       actQueue,
       queue,
       replays,
@@ -180,6 +180,21 @@ function spoken({
     ...(readOnlyUrl === undefined ? [] : [`To read only: ${readOnlyUrl}`]),
     url,
   ].join("\n");
+}
+
+/** A deletion as a line: nothing else keeps who has deleted a thread. */
+function deletedLine({
+  by,
+  thread,
+  why,
+}: {
+  readonly by: string;
+  readonly thread: string;
+  readonly why?: string;
+}): string {
+  return printable(
+    `${new Date().toISOString()} ${by} deleted thread "${thread}"${why === undefined ? "" : `: ${why}`}`,
+  );
 }
 
 const LOCAL = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;

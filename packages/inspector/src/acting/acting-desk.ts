@@ -2,6 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { readHistory, type RollbackTarget } from "langgraph-rollback";
 import {
   answerRollback,
+  deleteThread,
   forkThread,
   previewActions,
   retryFrom,
@@ -9,8 +10,9 @@ import {
   stopRun,
 } from "langgraph-rollback/operator";
 
-import type { ActingView, PersonsAction, StartedRun } from "../shared/acting/acting-view.ts";
+import type { ActingView, DeletionView, PersonsAction, StartedRun } from "../shared/acting/acting-view.ts";
 import type { ActionBodies } from "../shared/acting/requests.ts";
+import { deletionLines } from "../shared/words/deletion-lines.ts";
 import type { ThreadChanged } from "./thread-changed.ts";
 import { given } from "./given.ts";
 import { NotDoneError } from "./not-done-error.ts";
@@ -25,6 +27,12 @@ export interface ActingAgent {
   readonly by: string;
   /** `context` of each run. Default: none. */
   readonly context?: unknown;
+  /** Told of a thread that somebody has deleted: nothing else tells of it. Untrusted text. Default: nobody. */
+  readonly onDeleted?: (deleted: {
+    readonly thread: string;
+    readonly by: string;
+    readonly why?: string;
+  }) => void;
 }
 
 /** Actions of the page on threads. Each action throws what the library throws. */
@@ -40,11 +48,15 @@ export interface ActingDesk {
   /** Cancels a run of a queue. */
   readonly cancel: (body: ActionBodies["cancel"]) => Promise<object>;
   /** Stops what is under way. A call of the graph with `null`, or the same request, completes it. */
+  /** Tells what would go with a thread. */
+  readonly deletion: (thread: string) => Promise<DeletionView>;
+  /** Deletes a thread whose id was typed once more. */
+  readonly delete: (body: ActionBodies["delete"]) => Promise<object>;
   readonly close: () => Promise<void>;
 }
 
 /** Acts on the threads of an agent. Runs go on in the background. */
-export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
+export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDesk {
   const runs = startedRuns();
   const onceStarted = onceAtATime<StartedRun | ThreadChanged>();
   const once = onceAtATime<object>();
@@ -126,6 +138,26 @@ export function actingDesk({ graph, context }: ActingAgent): ActingDesk {
         await stopRun(graph, on(thread), { by, ...given({ why }) });
         return {};
       }),
+    deletion: async (thread) => {
+      const { expected } = await previewActions(graph, on(thread));
+      try {
+        return {
+          expected,
+          gone: deletionLines(await deleteThread(graph, on(thread), { expected, dryRun: true })),
+        };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return { expected, gone: [], refused: reasonIn(error.message, thread) };
+      }
+    },
+    delete: (body) =>
+      done("delete", body, async () => {
+        const { by, expected, thread, typed, why } = body;
+        if (typed !== thread) throw new NotDoneError("What was typed is not the id of the thread.");
+        await deleteThread(graph, on(thread), { expected });
+        onDeleted?.({ thread, by, ...given({ why }) });
+        return {};
+      }),
     cancel: ({ run }) =>
       Promise.reject(
         new NotDoneError(
@@ -145,7 +177,7 @@ interface Seen {
 /** Codes of errors after which nothing was done, since the thread may have changed. */
 const REFUSALS: ReadonlySet<unknown> = new Set(["THREAD_MOVED", "ACTION_REFUSED", "THREAD_BUSY"]);
 
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && REFUSALS.has(Reflect.get(error, "code"));
 
 /** Change of a thread since a person has looked at it; `undefined` if nothing has. */

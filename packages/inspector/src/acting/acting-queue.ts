@@ -22,6 +22,8 @@ export interface ActingQueue {
   readonly answer: (run: string, body: Omit<AnswerBody, "thread">) => Promise<boolean>;
   /** @returns the id of the run that retries */
   readonly retry: (graph: string, body: RetryBody) => Promise<string>;
+  /** Deletes what the queue keeps of a thread's ended runs. */
+  readonly forget: (thread: string) => Promise<void>;
   /** Ends a run, or asks its worker to. One that has ended stays as it is. */
   readonly cancel: (run: string, by: string, why: string) => Promise<void>;
 }

@@ -104,6 +104,21 @@ export function queueDesk(queue: ActingQueue, agent: ActingAgent | undefined): A
         if (!isOwn) throw new NotDoneError(whoWas(run, after));
         return {};
       }),
+    deletion: async (thread) => {
+      const queued = await queue.runOn(thread);
+      const { expected, ...view } = await (await ownDesk(thread)).deletion(thread);
+      if (queued === undefined || queued.hasEnded) return { expected, ...view };
+      return { expected, gone: [], refused: underWay(queued) };
+    },
+    delete: (body) =>
+      inTurn(body.thread, async () => {
+        const own = await ownDesk(body.thread);
+        const queued = await queue.runOn(body.thread);
+        if (queued?.hasEnded === false) throw new NotDoneError(underWay(queued));
+        const done = await own.delete(body);
+        if (!("changedBy" in done)) await queue.forget(body.thread);
+        return done;
+      }),
     close: async () => direct?.close(),
   };
 }

@@ -7,6 +7,7 @@ const ACTIONS = [
   "fork",
   "stop",
   "cancel",
+  "delete",
 ] as const satisfies readonly (keyof ActionBodies)[];
 
 /** Paths of the routes that act on threads; there are none where the inspector was given no agent. */

@@ -10,7 +10,11 @@ import { checkpointerSource } from "../source/checkpointer-source.ts";
 const config = { configurable: { thread_id: "seats" } };
 
 /** An inspector that may act on a thread whose run has ended or waits. */
-async function acting(options: Parameters<typeof actingAgent>[2] = {}, more: Partial<World> = {}) {
+async function acting(
+  options: Parameters<typeof actingAgent>[2] = {},
+  more: Partial<World> = {},
+  onDeleted: (deleted: object) => void = () => {},
+) {
   const saver = new MemorySaver();
   const world: World = { calls: [], ...more };
   await actingAgent(saver, world, options).invoke({ log: [] }, config);
@@ -19,7 +23,7 @@ async function acting(options: Parameters<typeof actingAgent>[2] = {}, more: Par
     const graph = actingAgent(saver, world, options);
     const inspector = await openInspector({
       source: checkpointerSource(saver, "memory"),
-      act: { graph, by: "ada" },
+      act: { graph, by: "ada", onDeleted },
     });
     return { ...inspector, graph };
   };
@@ -145,6 +149,54 @@ const untilAborted = (signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
+const release = (): void => {};
+
+describe("deleting a thread", () => {
+  it("tells what goes, wants the id once more, and deletes once; the record is the terminal's", async () => {
+    const deleted: object[] = [];
+    const { inspector, post, saver } = await acting({ verify: () => true }, {}, (each) => deleted.push(each));
+    const look = async () => JSON.parse(await (await inspector.ask("/api/act/deletion?id=seats")).text());
+    const { expected, gone } = await look();
+    expect(gone).toEqual(["1 attempt", "all its checkpoints"]);
+    const body = { expected, typed: "seat", why: "a test" };
+    expect(await post("delete", body)).toMatchObject({
+      status: 409,
+      body: {
+        error: { code: "ACTION_REFUSED", message: expect.stringContaining("not the id of the thread") },
+      },
+    });
+    expect(await post("delete", { ...body, typed: "seats", expected: "older/still" })).toMatchObject({
+      status: 409,
+    });
+    expect(await readHistory(saver, config)).toHaveLength(1);
+    const both = await Promise.all([1, 2].map(() => post("delete", { ...body, typed: "seats" })));
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect(await readHistory(saver, config)).toEqual([]);
+    expect((await inspector.ask("/api/thread?id=seats")).status).toBe(404);
+    expect(deleted).toEqual([{ thread: "seats", by: "ada", why: "a test" }]);
+  });
+
+  it.each([
+    ["waits for an answer", waiting, /answer it first/],
+    [
+      "holds acts",
+      {
+        ...givenUp,
+        effects: { tools: { book: { hold: { release } }, pay: { hold: { release } } }, onUnaccepted: "hold" },
+      } as const,
+      /release or discard them first/,
+    ],
+  ])("refuses a thread that %s", async (_, options, message) => {
+    const { inspector, post, saver } = await acting(options);
+    const { expected, gone, refused } = JSON.parse(
+      await (await inspector.ask("/api/act/deletion?id=seats")).text(),
+    );
+    expect({ gone, refused }).toEqual({ gone: [], refused: expect.stringMatching(message) });
+    expect(await post("delete", { expected, typed: "seats" })).toMatchObject({ status: 409 });
+    expect(await readHistory(saver, config)).toHaveLength(1);
+  });
+});
+
 describe("two people, two clicks, a restart", () => {
   it("does once what two people ask for at once, and tells the other who was first", async () => {
     const { ended, post, view, world } = await acting(givenUp);
@@ -204,7 +256,7 @@ describe("two people, two clicks, a restart", () => {
 
 describe("refused requests", () => {
   const body = { thread: "seats", by: "eve", step: 3, action: "undo", effect: "e", decision: "approve" };
-  const PATHS = ["answer", "retry", "effect", "fork", "stop"];
+  const PATHS = ["answer", "retry", "effect", "fork", "stop", "cancel", "delete"];
 
   it("has no such routes without an agent", async () => {
     const { ask, post } = await openInspector();

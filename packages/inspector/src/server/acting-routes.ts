@@ -10,7 +10,7 @@ import { shortened } from "../shared/words/shortened.ts";
 import { postRoute, readQuery } from "./read-request.ts";
 import type { ServerEnvironment } from "./request-guard.ts";
 import { RequestRefused } from "./request-refused.ts";
-import { actQuery } from "./thread-query.ts";
+import { actQuery, threadQuery } from "./thread-query.ts";
 
 const id = z.string().max(1000);
 const step = z.int().min(0);
@@ -35,6 +35,7 @@ const bodies: { readonly [Action in keyof ActionBodies]: z.ZodType<ActionBodies[
   effect: z.strictObject({ ...asked, effect: id, action: z.enum(["undo", "release", "discard"]) }),
   fork: z.strictObject({ ...asked, step, to: id.min(1) }),
   stop: z.strictObject({ thread: id, by: asked.by, why: asked.why, id }),
+  delete: z.strictObject({ ...asked, typed: id }),
   cancel: z.strictObject({ thread: id, by: asked.by, why: asked.why, run: id }),
 };
 
@@ -44,6 +45,14 @@ export function addActingRoutes(routes: Hono<ServerEnvironment>, desk: ActingDes
     const { step: from, thread } = readQuery(req, actQuery);
     return json(await told(() => desk.view(thread, from)));
   });
+  routes.get("/act/deletion", async ({ req, json }) => {
+    const { id: thread } = readQuery(req, threadQuery);
+    return json(await told(() => desk.deletion(thread)));
+  });
+  routes.post(
+    "/act/delete",
+    postRoute(bodies.delete, (body) => told(() => desk.delete(body))),
+  );
   routes.post(
     "/act/answer",
     postRoute(bodies.answer, (body) => told(() => desk.answer(body)), 202),

@@ -12,6 +12,7 @@ export {
   verifierWords,
 } from "./words/pilot-words.ts";
 export { ACCEPTANCE_NOTES, acceptanceFigures } from "./words/acceptance-words.ts";
+export { deletionLines } from "./words/deletion-lines.ts";
 export { counted } from "./words/counted.ts";
 export { fileStateWords } from "./words/file-words.ts";
 export { explanationWords, topExplanation } from "./words/explanation-words.ts";

@@ -1,5 +1,7 @@
 // For those who let people act on runs: on a page, in a terminal, or by code.
 export { answerRollback } from "./answer-rollback.ts";
+export { deleteThread } from "./delete-thread.ts";
+export type { ThreadDeletion } from "./delete-thread.ts";
 export { forkThread } from "./fork-thread.ts";
 export { previewActions } from "./preview-actions.ts";
 export type { ActionPreview } from "./preview-actions.ts";

@@ -99,6 +99,8 @@ export interface RollbackQueue {
    * @throws {RunUnknownError}
    */
   cancel(runId: string, reason?: string, by?: string): Promise<QueuedRunState>;
+  /** Deletes what is kept of a thread's ended runs, with their results and chunks: for a thread that was deleted. Gives how many. Workers delete those of all threads after their `keepSeconds`. */
+  forget(threadId: string): Promise<number>;
   /** Enqueues a run again and again, by a cron expression or an RFC 5545 recurrence rule. A name that is there is replaced. */
   repeat(name: string, repeated: RepeatedRun): Promise<void>;
   /** Ends a repetition. */
@@ -214,6 +216,7 @@ function queueAt(place: Place, maxQueued: number, telemetry: Telemetry | undefin
       }
       return known(runId);
     },
+    forget: (threadId) => runs.forgetThread(threadId),
     repeat: (name, repeated) => repeat(place, name, repeated),
     stopRepeating: (name) => stopRepeating(place, name),
     enqueueTask: async (task, payload, { startAfter } = {}) => {

@@ -244,6 +244,17 @@ export class Runs {
     return z.object({ count: z.number() }).parse(rows[0]).count;
   }
 
+  /** Deletes a thread's ended runs, with their chunks. Gives how many. */
+  async forgetThread(thread: string): Promise<number> {
+    const { rows } = await this.#place.db.executeSql(
+      `WITH gone AS (DELETE FROM ${this.#runs} WHERE thread = $1 AND ended_at IS NOT NULL RETURNING id),
+       chunks AS (DELETE FROM ${this.#place.table("chunks")} WHERE run IN (SELECT id FROM gone))
+       SELECT count(*)::int AS count FROM gone`,
+      [thread],
+    );
+    return z.object({ count: z.number() }).parse(rows[0]).count;
+  }
+
   get #runs(): string {
     return this.#place.table("runs");
   }

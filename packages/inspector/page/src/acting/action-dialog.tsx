@@ -8,6 +8,7 @@ import { Waiting } from "../parts/waiting.tsx";
 import type { Said } from "./acting-notices.tsx";
 import { CancelForm } from "./cancel-form.tsx";
 import { DeclineForm } from "./decline-form.tsx";
+import { DeleteForm } from "./delete-form.tsx";
 import { EffectForm } from "./effect-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
 import { RetryForm } from "./retry-form.tsx";
@@ -69,6 +70,8 @@ function Form({
       return <DeclineForm view={view} onDone={onDone} />;
     case "cancel":
       return <CancelForm run={intent.run} onDone={onDone} />;
+    case "delete":
+      return <DeleteForm acts={acts} onDone={onDone} />;
     case "effect":
       return <EffectForm view={view} intent={intent} onDone={onDone} />;
     case "fork":

@@ -67,9 +67,14 @@ export function RetryForm({
       {loaded.state === "failed" && <TraceText as="p" className="failed" text={loaded.message} />}
       {isBlind && (
         <p className="soft">
-          {step === question.step
-            ? "The question tells what would be undone."
-            : "What would be undone from another step is shown only with the agent, by `--act MODULE#NAME`. If the graph cannot go back there, the question stays open."}
+          {step === question.step ? (
+            "The question tells what would be undone."
+          ) : (
+            <>
+              What would be undone from another step is shown only with the agent, by{" "}
+              <code>--act MODULE#NAME</code>. If the graph cannot go back there, the question stays open.
+            </>
+          )}
         </p>
       )}
       {refused !== undefined && !isBlind && <TraceText as="p" className="failed" text={refused} />}

@@ -9,6 +9,7 @@ export type Intent =
   | { readonly kind: "retry" | "approve"; readonly step: number }
   | { readonly kind: "fork"; readonly step: number }
   | { readonly kind: "decline" }
+  | { readonly kind: "delete" }
   | { readonly kind: "cancel"; readonly run: string }
   | { readonly kind: "effect"; readonly effect: string; readonly action: EffectAction };
 

@@ -61,6 +61,7 @@ function actsOf(by: string): Acts {
   return {
     by,
     view: (thread, step) => get(path("act", textsOf({ thread, step }))),
+    deletion: (thread) => get(path("act/deletion", { id: thread })),
     act: (name, body) => send(`act/${name}`, body),
   };
 }

@@ -2,7 +2,7 @@ import type { PromiseLine } from "@langgraph-rollback/attribution";
 import type { AgentStats } from "langgraph-rollback/stats";
 import { createContext, useContext } from "react";
 
-import type { ActingView } from "../../../src/shared/acting/acting-view.ts";
+import type { ActingView, DeletionView } from "../../../src/shared/acting/acting-view.ts";
 import type { ActionBodies } from "../../../src/shared/acting/requests.ts";
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
@@ -27,6 +27,8 @@ export interface Acts {
   /** Tells which actions can be done. @param step 0-based, to look at a retry from there */
   readonly view: (thread: string, step?: number) => Promise<ActingView>;
   readonly act: <Name extends keyof ActionBodies>(name: Name, body: ActionBodies[Name]) => Promise<void>;
+  /** Tells what would go with a thread. */
+  readonly deletion: (thread: string) => Promise<DeletionView>;
 }
 
 /** Source of the page's data: the local server, or the report's own file. */

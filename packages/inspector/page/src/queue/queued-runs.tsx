@@ -26,7 +26,7 @@ export function QueuedRuns({
   return (
     <div className="figures-table queue-runs">
       <table>
-        <HeadRow head={cancel === undefined ? HEAD : [...HEAD, "Act"]} />
+        <HeadRow head={HEAD} />
         <tbody>
           {runs.map((run) => (
             <QueuedRun key={run.run} run={run} cancel={cancel} />
@@ -64,24 +64,27 @@ function QueuedRun({
       <td>
         <TraceText text={graph} />
       </td>
-      <td>{status}</td>
+      <td>
+        {status}
+        {cancel !== undefined && (
+          <>
+            {" "}
+            <button
+              type="button"
+              aria-label={`Cancel … the run on ${shownText(thread)}`}
+              onClick={() => cancel(run)}
+            >
+              Cancel …
+            </button>
+          </>
+        )}
+      </td>
       <td>
         <Moment iso={queuedAt} />
       </td>
       <td>{crashes === 0 ? starts : `${starts}, ${crashes} lost`}</td>
       <td>{worker !== undefined && <TraceText text={worker} />}</td>
       <td>{problem !== undefined && <TraceText text={problem} />}</td>
-      {cancel !== undefined && (
-        <td>
-          <button
-            type="button"
-            aria-label={`Cancel … the run on ${shownText(thread)}`}
-            onClick={() => cancel(run)}
-          >
-            Cancel …
-          </button>
-        </td>
-      )}
     </tr>
   );
 }

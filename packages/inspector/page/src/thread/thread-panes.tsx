@@ -7,6 +7,7 @@ import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 import { promiseWords } from "../../../src/shared/words/promise-words.ts";
 import { ActingProvider } from "../acting/acting-provider.tsx";
 import { ActionsRecord } from "../acting/actions-record.tsx";
+import { DeleteThread } from "../acting/delete-form.tsx";
 import { StandingEffects } from "../acting/standing-effects.tsx";
 import { StepActions } from "../acting/step-actions.tsx";
 import { usePageData } from "../data/page-data.ts";
@@ -88,6 +89,7 @@ export function ThreadPanes({
       </div>
       {isLatest && <StandingEffects />}
       <ActionsRecord run={run} />
+      <DeleteThread />
       <RollbackNotice attempt={attempt} promise={promise} />
       <ChangedFiles
         key={`${run.run} ${attempt.attempt}`}

@@ -39,6 +39,14 @@ export interface QueuedOnThread {
   }[];
 }
 
+/** A thread that could be deleted: what would go with it, or why it cannot be. */
+export interface DeletionView {
+  readonly expected: string;
+  /** One line each. */
+  readonly gone: readonly string[];
+  readonly refused?: string | undefined;
+}
+
 /** Actions that a thread allows as it stands. All text is untrusted. */
 export interface ActingView extends ActionPreview {
   /** Present while such a run is under way in the inspector. */

@@ -52,6 +52,12 @@ export interface CancelBody extends Omit<Asked, "expected"> {
   readonly run: string;
 }
 
+/** A thread to delete. */
+export interface DeleteBody extends Asked {
+  /** The thread's id once more, as the person has typed it. */
+  readonly typed: string;
+}
+
 /** Actions on a thread, each with its request. The name is the last part of its route. */
 export interface ActionBodies {
   readonly answer: AnswerBody;
@@ -60,4 +66,5 @@ export interface ActionBodies {
   readonly fork: ForkBody;
   readonly stop: StopBody;
   readonly cancel: CancelBody;
+  readonly delete: DeleteBody;
 }
