@@ -104,7 +104,7 @@ describe.skipIf(missing !== undefined)(`the page that acts on a queue${missing ?
     await question.getByRole("button", { name: "Another step or note" }).click();
     const dialog = page.getByRole("dialog", { name: "Approve the rollback" });
     await dialog.getByLabel("First step that runs again").fill("2");
-    expect(await dialog.innerText()).toContain("shown only with the agent, by --act MODULE#NAME");
+    await expect.poll(() => dialog.innerText()).toContain("shown only with the agent, by --act MODULE#NAME");
     await dialog.getByLabel("Note to the next attempt").fill("Take <i>2B</i>.");
     expect(await seriousFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Approve from step 2" }).click();
