@@ -78,7 +78,7 @@ describe.skipIf(missing !== undefined)(`the page that acts on a queue${missing ?
   const visit = async (hash: string, { colorScheme, viewport }: Partial<(typeof LOOKS)[number]> = {}) => {
     let stop = (): void => {};
     const stopped = new Promise<void>((resolve) => (stop = resolve));
-    let isOpen = (_: string): void => {};
+    let isOpen: (url: string) => void = () => {};
     const open = new Promise<string>((resolve) => (isOpen = resolve));
     const ended = inspectHere([...args, "--by", "Ada"], async (_, url) => {
       isOpen(url);

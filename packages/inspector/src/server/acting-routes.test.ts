@@ -2,47 +2,10 @@ import { MemorySaver } from "@langchain/langgraph";
 import { readHistory } from "langgraph-rollback";
 import { describe, expect, it, vi } from "vitest";
 
-import { actingAgent, type World } from "../fixtures/acting-agent.ts";
-import { openInspector, type OpenInspector } from "../fixtures/open-inspector.ts";
-import type { ActingView } from "../shared/acting/acting-view.ts";
+import { actingAgent } from "../fixtures/acting-agent.ts";
+import { acting, config, givenUp, waiting } from "../fixtures/acting-inspector.ts";
+import { openInspector } from "../fixtures/open-inspector.ts";
 import { checkpointerSource } from "../source/checkpointer-source.ts";
-
-const config = { configurable: { thread_id: "seats" } };
-
-/** An inspector that may act on a thread whose run has ended or waits. */
-async function acting(
-  options: Parameters<typeof actingAgent>[2] = {},
-  more: Partial<World> = {},
-  onDeleted: (deleted: object) => void = () => {},
-) {
-  const saver = new MemorySaver();
-  const world: World = { calls: [], ...more };
-  await actingAgent(saver, world, options).invoke({ log: [] }, config);
-  /** A server of its own process: nothing but the database is common. */
-  const open = async () => {
-    const graph = actingAgent(saver, world, options);
-    const inspector = await openInspector({
-      source: checkpointerSource(saver, "memory"),
-      act: { graph, by: "ada", onDeleted },
-    });
-    return { ...inspector, graph };
-  };
-  const inspector = await open();
-  const post = async (action: string, body: object, on: OpenInspector = inspector) => {
-    const answer = await on.post(`/api/act/${action}`, { thread: "seats", by: "ada", ...body });
-    return { status: answer.status, body: JSON.parse(await answer.text()) };
-  };
-  const view = async (query = "", on: OpenInspector = inspector): Promise<ActingView> =>
-    JSON.parse(await (await on.ask(`/api/act?thread=seats${query}`)).text());
-  const ended = async (on: OpenInspector = inspector) => {
-    await vi.waitUntil(async () => (await view("", on)).underWay === undefined);
-    return (await readHistory(saver, config))[0];
-  };
-  return { inspector, world, post, view, ended, open, saver };
-}
-
-const waiting = { approve: "always" } as const;
-const givenUp = { maxRollbacks: 0 } as const;
 
 describe("acting on a thread", () => {
   it("shows what a retry would undo, and starts it in the background with an edited note", async () => {
@@ -148,54 +111,6 @@ const untilAborted = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-
-const release = (): void => {};
-
-describe("deleting a thread", () => {
-  it("tells what goes, wants the id once more, and deletes once; the record is the terminal's", async () => {
-    const deleted: object[] = [];
-    const { inspector, post, saver } = await acting({ verify: () => true }, {}, (each) => deleted.push(each));
-    const look = async () => JSON.parse(await (await inspector.ask("/api/act/deletion?id=seats")).text());
-    const { expected, gone } = await look();
-    expect(gone).toEqual(["1 attempt", "all its checkpoints"]);
-    const body = { expected, typed: "seat", why: "a test" };
-    expect(await post("delete", body)).toMatchObject({
-      status: 409,
-      body: {
-        error: { code: "ACTION_REFUSED", message: expect.stringContaining("not the id of the thread") },
-      },
-    });
-    expect(await post("delete", { ...body, typed: "seats", expected: "older/still" })).toMatchObject({
-      status: 409,
-    });
-    expect(await readHistory(saver, config)).toHaveLength(1);
-    const both = await Promise.all([1, 2].map(() => post("delete", { ...body, typed: "seats" })));
-    expect(both.map(({ status }) => status)).toContain(200);
-    expect(await readHistory(saver, config)).toEqual([]);
-    expect((await inspector.ask("/api/thread?id=seats")).status).toBe(404);
-    expect(deleted).toEqual([{ thread: "seats", by: "ada", why: "a test" }]);
-  });
-
-  it.each([
-    ["waits for an answer", waiting, /answer it first/],
-    [
-      "holds acts",
-      {
-        ...givenUp,
-        effects: { tools: { book: { hold: { release } }, pay: { hold: { release } } }, onUnaccepted: "hold" },
-      } as const,
-      /release or discard them first/,
-    ],
-  ])("refuses a thread that %s", async (_, options, message) => {
-    const { inspector, post, saver } = await acting(options);
-    const { expected, gone, refused } = JSON.parse(
-      await (await inspector.ask("/api/act/deletion?id=seats")).text(),
-    );
-    expect({ gone, refused }).toEqual({ gone: [], refused: expect.stringMatching(message) });
-    expect(await post("delete", { expected, typed: "seats" })).toMatchObject({ status: 409 });
-    expect(await readHistory(saver, config)).toHaveLength(1);
-  });
-});
 
 describe("two people, two clicks, a restart", () => {
   it("does once what two people ask for at once, and tells the other who was first", async () => {
