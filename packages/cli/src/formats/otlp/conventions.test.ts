@@ -15,7 +15,7 @@ describe("spans of one trace", () => {
     role: "tool",
     parts: [{ type: "tool_call_response", id: "1234", response: "rainy, 57°F" }],
   };
-  const chat = (place: number, attributes: object, more: object = {}) =>
+  const chat = (place: number, attributes: object, more: Parameters<typeof span>[1] = {}) =>
     span(place, { name: "chat", ...attributed({ "gen_ai.operation.name": "chat", ...attributes }), ...more });
   const EXPECTED = [
     ["assistant", "model", "Let me check.", ["1234", "get_weather", { location: "Paris" }]],

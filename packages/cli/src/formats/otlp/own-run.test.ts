@@ -19,7 +19,7 @@ const attempt = (
   place: number,
   trace: number,
   number: number,
-  { attributes = {}, ...more }: { readonly attributes?: object } & object = {},
+  { attributes = {}, ...more }: { readonly attributes?: object; readonly events?: readonly object[] } = {},
 ) =>
   span(place, {
     trace,
