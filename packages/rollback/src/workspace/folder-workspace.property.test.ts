@@ -96,14 +96,18 @@ function collectGarbage(): void {
     spawnSync("git", [`--git-dir=${path.join(store, each, "git")}`, "gc", "-q", "--prune=now"]);
 }
 
-it("a restore gives the folder of the snapshot to the byte, and the failed attempt's can be had again", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      edits(outside, 12),
-      edits(outside, 12),
-      edits(outside, 6),
-      async (before, attempt, again) => goBack(before, attempt, again),
-    ),
-    { numRuns: ROUNDS, seed: SEED, endOnFailure: true },
-  );
-}, 3_000_000 + ROUNDS * 60_000);
+it(
+  "a restore gives the folder of the snapshot to the byte, and the failed attempt's can be had again",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        edits(outside, 12),
+        edits(outside, 12),
+        edits(outside, 6),
+        async (before, attempt, again) => goBack(before, attempt, again),
+      ),
+      { numRuns: ROUNDS, seed: SEED, endOnFailure: true },
+    );
+  },
+  3_000_000 + ROUNDS * 60_000,
+);
