@@ -125,8 +125,6 @@ export const rooms = {
     verifiers: ["errors", "langgraph", "steps", "reading"],
     rewinding: branch,
     policies: [],
-    // Names of OpenTelemetry's spans and attributes.
-    telemetry: [],
     // Files of a folder: stored as they are at a moment, and put back.
     workspace: ["errors"],
     // Effects of tools and nodes outside of the graph: declared, noted down, undone.

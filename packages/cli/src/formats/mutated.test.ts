@@ -8,7 +8,7 @@ import { fixtureFile, sharedSamples } from "./fixtures/sample-files.ts";
 import type { ImportFormat } from "./import-formats.ts";
 
 /** Damaged copies of each sample. 10,000: `TRACE_MUTATIONS=10000 npm test -- packages/cli/src/formats/mutated --testTimeout=100000000`. */
-const MUTATIONS = Number(process.env["TRACE_MUTATIONS"] ?? 200);
+const MUTATIONS = Number(process.env["TRACE_MUTATIONS"] ?? (inject("allRounds") ? 200 : 30));
 const SEED = Number(process.env["TRACE_SEED"] ?? 1);
 
 /** Copies that are read at the same time: most of the time is waiting for files. */
@@ -23,6 +23,8 @@ const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
   ["who-and-when", ...shared("autogen-magentic-one", ".json")],
   ["reasoneval", fixtureFile("published/reasoneval.json")],
   ["agentprocessbench", fixtureFile("published/agentprocessbench.jsonl")],
+  ["otlp", fixtureFile("otlp/genai-wrong-answer.otlp.json")],
+  ["otlp", fixtureFile("otlp/openinference-node-exception.otlp.json")],
   ["langsmith", fixtureFile("langsmith/math-tool-error.runs.json")],
   ["langsmith", ...shared("langsmith-run", ".json"), ...shared("langsmith-sdk-payload", ".json")],
   ["langfuse", fixtureFile("langfuse/openai-agents-2025-09-30.json")],
