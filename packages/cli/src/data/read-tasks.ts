@@ -1,7 +1,7 @@
 import type { PlantingTask } from "langgraph-rollback/faults";
 import { readData } from "./read-data.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
-import { isRecord } from "../formats/messages/text-of.ts";
+import { isFields } from "../formats/fields.ts";
 
 /** A task of the file: what the agent gets, and whatever else its line says, which the verifier may want. */
 export interface PlannedTask extends PlantingTask<unknown> {
@@ -39,7 +39,7 @@ function taskIn(text: string, number: number, file: string): PlannedTask {
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { IMPORT_FORMATS } from "./import-formats.ts";
-import { isRecord } from "./messages/text-of.ts";
+import { isFields } from "./fields.ts";
 
 /** Names that a message shows of one object, and lists that it names. */
 const SHOWN_FIELDS = 8;
@@ -31,7 +31,7 @@ export function unknownLayout(first: unknown): CommandFailedError {
 function words(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return "null";
-  if (!isRecord(value)) return `a ${typeof value}`;
+  if (!isFields(value)) return `a ${typeof value}`;
   const names = Object.keys(value);
   if (names.length === 0) return "an empty object";
   const more = names.length > SHOWN_FIELDS ? ` and ${names.length - SHOWN_FIELDS} more` : "";
@@ -48,8 +48,8 @@ function listsIn(value: unknown): readonly { readonly path: string; readonly lis
   const open = [{ path: "", value }];
   for (let at = 0; at < Math.min(open.length, LOOKED_AT); at += 1) {
     const { path, value: inside } = open[at] ?? { path: "", value: undefined };
-    if (Array.isArray(inside) && path !== "" && isRecord(inside[0])) found.push({ path, list: inside });
-    if (!isRecord(inside)) continue;
+    if (Array.isArray(inside) && path !== "" && isFields(inside[0])) found.push({ path, list: inside });
+    if (!isFields(inside)) continue;
     for (const [name, each] of Object.entries(inside))
       if (open.length < LOOKED_AT) open.push({ path: path === "" ? name : `${path}.${name}`, value: each });
   }

@@ -1,5 +1,6 @@
 import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
-import { isRecord, textOf } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import { toolCall } from "../messages/tool-call.ts";
 
 /** A message or an event, or a line of a log. */
@@ -58,9 +59,9 @@ const ANSWERS: ReadonlySet<unknown> = new Set([
 
 /** The event itself where it stands in another object, as in `{"type": "TextMessage", "model_dump": {...}}`. */
 export function eventIn(value: unknown): Event | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { model_dump: dump, ...about } = value;
-  return isRecord(dump) ? { ...about, ...dump } : value;
+  return isFields(dump) ? { ...about, ...dump } : value;
 }
 
 /** Whether a value is a message, an event or a line of a log. */
@@ -76,7 +77,7 @@ export function kindOf({ models_usage: usage, source, type }: Event): Step["kind
   if (source === "user" || source === "human") return "user";
   if (type === "CodeExecutionEvent") return "tool";
   if (type === "ToolCallSummaryMessage" || type === "MemoryQueryEvent") return "other";
-  return ANSWERS.has(type) || isRecord(usage) ? "model" : undefined;
+  return ANSWERS.has(type) || isFields(usage) ? "model" : undefined;
 }
 
 /** The purpose that a type tells. */
@@ -86,7 +87,7 @@ export function purposeOf(type: unknown): string | undefined {
 
 /** Content as text, wherever a type has it. */
 export function eventText({ content, message, result }: Event): string {
-  return textOf(content ?? message ?? (isRecord(result) ? result["output"] : result));
+  return textOf(content ?? message ?? (isFields(result) ? result["output"] : result));
 }
 
 /** The calls that a request makes. */
@@ -101,7 +102,7 @@ export function executed({ content, type }: Event): readonly Event[] | undefined
 }
 
 function records(value: unknown): readonly Event[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 /** `StructuredMessage[Answer]` is a structured message. */

@@ -5,7 +5,7 @@ import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { numbered } from "../messages/numbered.ts";
 import { isName, nameIn, RunNames } from "../messages/run-names.ts";
 import { given, restOf } from "../messages/fields.ts";
-import { isRecord } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
 import { isEvent } from "./autogen-events.ts";
 import { isTeamRun, taskIn, type TeamRun, teamRunIn } from "./team-run.ts";
 import { TeamSteps } from "./team-steps.ts";
@@ -79,7 +79,7 @@ function imported(
   const own = [beside["id"], beside["chat_id"], beside["task_id"]].find(isName);
   const { ground_truth: truth, is_correct: correct, system_prompt: prompts } = beside;
   const instructions = new Map(steps.instructions);
-  for (const [agent, text] of Object.entries(isRecord(prompts) ? prompts : {}))
+  for (const [agent, text] of Object.entries(isFields(prompts) ? prompts : {}))
     if (typeof text === "string") instructions.set(agent, [text]);
   const run = importedRun("autogen", {
     id: names.of(nameIn(stem, own, number)),

@@ -1,4 +1,5 @@
-import { isRecord, textOf } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import { isEvent } from "./autogen-events.ts";
 
 /** Fields that hold the messages of a run: a dump of events, the result of a task, AG2's result of a chat, and Magentic-One's log. */
@@ -15,7 +16,7 @@ export interface TeamRun {
 /** The run in a value, if it holds a list of messages. */
 export function teamRunIn(value: unknown): TeamRun | undefined {
   if (Array.isArray(value)) return { list: "", messages: value, beside: {} };
-  if (!isRecord(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const list = LISTS.find((name) => Array.isArray(value[name]));
   const messages = list === undefined ? undefined : value[list];
   if (list === undefined || !Array.isArray(messages)) return undefined;
@@ -32,7 +33,7 @@ export function isTeamRun(value: unknown): boolean {
   if (run === undefined || run.messages.length === 0) return false;
   const first = run.messages[0];
   if (isEvent(first)) return true;
-  if (!isRecord(first) || typeof first["role"] !== "string" || !("content" in first)) return false;
+  if (!isFields(first) || typeof first["role"] !== "string" || !("content" in first)) return false;
   return run.list === "chat_history" || (run.list === "history" && "question" in run.beside);
 }
 

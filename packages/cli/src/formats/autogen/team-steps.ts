@@ -1,10 +1,11 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import type { Unread } from "../imported.ts";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
-import { isoTime } from "../messages/iso-time.ts";
+import { isoTime } from "../iso-time.ts";
 import { given, restOf } from "../messages/fields.ts";
-import type { ValuePlace } from "../messages/shaped-or-unread.ts";
-import { isRecord, textOf } from "../messages/text-of.ts";
+import type { FieldPlace } from "../told-shape.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import { CalledTools } from "../messages/tool-call.ts";
 import { type ChatMessage, chatMessage } from "../openai-chat/chat-message.ts";
 import { callsOf } from "../openai-chat/chat-steps.ts";
@@ -72,7 +73,7 @@ export class TeamSteps {
   }
 
   /** Reads one more message. */
-  add(value: unknown, { line, path }: ValuePlace, tell: (unread: Unread) => void): void {
+  add(value: unknown, { line, path }: FieldPlace, tell: (unread: Unread) => void): void {
     if (isEvent(value)) return this.#event(eventIn(value) ?? {});
     const chat = chatMessage.safeParse(value);
     if (chat.success) return this.#message(chat.data);
@@ -133,7 +134,7 @@ export class TeamSteps {
     const named = name === null || name === undefined || name === "" ? actedAs(role) : { agent: name };
     if (role === "system" && this.steps.length === 0) return instruct(this.instructions, named.agent, text);
     const responses = message["tool_responses"];
-    const answers = Array.isArray(responses) ? responses.filter(isRecord) : [];
+    const answers = Array.isArray(responses) ? responses.filter(isFields) : [];
     for (const answer of answers) this.#answer(answer, named.agent);
     if (answers.length > 0) return;
     const toolCalls = callsOf(message);
@@ -166,5 +167,5 @@ export class TeamSteps {
 }
 
 function metadataOf({ metadata }: Event): Readonly<Record<string, unknown>> {
-  return isRecord(metadata) && Object.keys(metadata).length > 0 ? given({ metadata }) : {};
+  return isFields(metadata) && Object.keys(metadata).length > 0 ? given({ metadata }) : {};
 }

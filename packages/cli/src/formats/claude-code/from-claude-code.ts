@@ -3,8 +3,8 @@ import { importedRun } from "../messages/found-run.ts";
 import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { attemptName, RunNames, sessionName } from "../messages/run-names.ts";
 import { given } from "../messages/fields.ts";
-import { shapedOrUnread } from "../messages/shaped-or-unread.ts";
-import { isRecord } from "../messages/text-of.ts";
+import { shapedOrUnread } from "../told-shape.ts";
+import { isFields } from "../fields.ts";
 import { type RunValues, valuesByRun } from "../values-by-run.ts";
 import { type Branch, branchesOf, type PlacedLine } from "./conversation-tree.ts";
 import { isSessionLine, sessionLine, type SessionLine, sessionOf } from "./session-line.ts";
@@ -32,7 +32,7 @@ export const fromClaudeCode: TraceReader = throwingOnNothing(
     // Lines that name no session, and stand before the first that does: what a file begins with.
     let head: RunValues["values"] = [];
     for await (const { run, values } of sessions) {
-      if (run === "" && !values.some(({ value }) => isRecord(value) && TURNS.has(value["type"])))
+      if (run === "" && !values.some(({ value }) => isFields(value) && TURNS.has(value["type"])))
         head = values;
       else {
         yield* importedSession({ run, values: [...head, ...values] }, file.stem, names, tell);
@@ -52,7 +52,7 @@ function runByParent(): (value: unknown) => readonly string[] {
   const runs = new Map<string, string>();
   let last = "";
   return (value) => {
-    if (!isRecord(value)) return [last];
+    if (!isFields(value)) return [last];
     const { parentUuid, sessionId, session_id: streamed, uuid } = value;
     const above = typeof parentUuid === "string" ? runs.get(parentUuid) : undefined;
     const session = [sessionId, streamed].find((each) => typeof each === "string");

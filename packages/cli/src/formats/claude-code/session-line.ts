@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
 
 /** Absent and `null` are the same here. */
 type Maybe<Value> = Value | null | undefined;
@@ -82,7 +82,7 @@ const BESIDE: ReadonlyMap<unknown, string> = new Map([
 
 /** Whether a value is a line of a session. */
 export function isSessionLine(value: unknown): boolean {
-  if (!isRecord(value) || typeof value["type"] !== "string") return false;
+  if (!isFields(value) || typeof value["type"] !== "string") return false;
   const beside = BESIDE.get(value["type"]);
   if (beside !== undefined) return beside in value;
   return (

@@ -1,6 +1,6 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import type { FoundStep } from "../messages/found-run.ts";
-import { isoTime } from "../messages/iso-time.ts";
+import { isoTime } from "../iso-time.ts";
 import { given } from "../messages/fields.ts";
 import { textOf } from "../messages/text-of.ts";
 import { CalledTools, toolCall } from "../messages/tool-call.ts";

@@ -1,4 +1,5 @@
-import { isRecord, textOf } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import type { PlacedLine } from "./conversation-tree.ts";
 import { type Block, blocksOf, type SessionLine } from "./session-line.ts";
 
@@ -66,7 +67,7 @@ function idsByPrompt(calls: ReadonlyMap<string, Block>): ReadonlyMap<string, str
 
 /** Name of the sub agent that a call starts. */
 export function startedBy({ input }: Block): string | undefined {
-  const kind = isRecord(input) ? input["subagent_type"] : undefined;
+  const kind = isFields(input) ? input["subagent_type"] : undefined;
   return typeof kind === "string" && kind !== "" ? kind : undefined;
 }
 
@@ -98,7 +99,7 @@ function agentsByCall(lines: readonly PlacedLine[]): ReadonlyMap<string, string>
   const found = new Map<string, string>();
   for (const { line } of lines) {
     const result = line["toolUseResult"];
-    const agent = isRecord(result) ? result["agentId"] : undefined;
+    const agent = isFields(result) ? result["agentId"] : undefined;
     const call = blocksOf(line).find(({ type }) => type === "tool_result")?.["tool_use_id"];
     if (typeof agent === "string" && typeof call === "string") found.set(agent, call);
   }
@@ -106,7 +107,7 @@ function agentsByCall(lines: readonly PlacedLine[]): ReadonlyMap<string, string>
 }
 
 function promptIn({ input }: Block): string | undefined {
-  return isRecord(input) && typeof input["prompt"] === "string" ? input["prompt"] : undefined;
+  return isFields(input) && typeof input["prompt"] === "string" ? input["prompt"] : undefined;
 }
 
 function promptOf(lines: readonly PlacedLine[]): string {

@@ -3,7 +3,7 @@ import { jsonOrUnread } from "../json-or-unread.ts";
 import { importedRun } from "../messages/found-run.ts";
 import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { attemptName, RunNames, sessionName } from "../messages/run-names.ts";
-import { shapedOrUnread } from "../messages/shaped-or-unread.ts";
+import { shapedOrUnread } from "../told-shape.ts";
 import { currentLine, isRolloutLine, type Payload, type RolloutLine, rolloutLine } from "./rollout-line.ts";
 import { SessionReader } from "./session-reader.ts";
 

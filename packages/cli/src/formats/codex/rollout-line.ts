@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
 
 /** What a line holds. */
 export interface Payload {
@@ -44,7 +44,7 @@ const ITEMS: ReadonlySet<unknown> = new Set([
 
 /** A line of today for one of the form before: an item as it stands, and a first line without a type. */
 export function currentLine(value: unknown): unknown {
-  if (!isRecord(value) || "payload" in value) return value;
+  if (!isFields(value) || "payload" in value) return value;
   const { timestamp, type } = value;
   if (ITEMS.has(type)) return { timestamp, type: "response_item", payload: value };
   return isOldHead(value) ? { timestamp, type: "session_meta", payload: value } : value;
@@ -53,7 +53,7 @@ export function currentLine(value: unknown): unknown {
 /** Whether a value is a line of a session. */
 export function isRolloutLine(value: unknown): boolean {
   const line = currentLine(value);
-  return isRecord(line) && LINES.has(line["type"]) && isRecord(line["payload"]);
+  return isFields(line) && LINES.has(line["type"]) && isFields(line["payload"]);
 }
 
 function isOldHead(value: Readonly<Record<string, unknown>>): boolean {

@@ -1,5 +1,6 @@
 import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
-import { isRecord, textOf } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import type { Payload } from "./rollout-line.ts";
 import { toolCall } from "../messages/tool-call.ts";
 
@@ -55,7 +56,7 @@ export function outputOf(
 ): { readonly content: string; readonly failed: boolean } | undefined {
   if (!OUTPUTS.has(payload.type)) return undefined;
   const output = payload["output"] ?? payload["tools"];
-  const isWrapped = isRecord(output) && ("content" in output || "success" in output);
+  const isWrapped = isFields(output) && ("content" in output || "success" in output);
   return {
     content: textOf(isWrapped ? (output["content"] ?? output["content_items"]) : output),
     failed: isWrapped && output["success"] === false,

@@ -1,9 +1,10 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
-import { isoTime } from "../messages/iso-time.ts";
+import { isoTime } from "../iso-time.ts";
 import { given, restOf } from "../messages/fields.ts";
-import type { ValuePlace } from "../messages/shaped-or-unread.ts";
-import { isRecord, textOf } from "../messages/text-of.ts";
+import type { FieldPlace } from "../told-shape.ts";
+import { isFields } from "../fields.ts";
+import { textOf } from "../messages/text-of.ts";
 import { CalledTools } from "../messages/tool-call.ts";
 import type { Unread } from "../imported.ts";
 import type { Payload, RolloutLine } from "./rollout-line.ts";
@@ -43,7 +44,7 @@ export class SessionReader {
     this.#meta = meta;
     this.#agent = agentOf(meta);
     const said = meta["base_instructions"] ?? meta["instructions"];
-    instruct(this.instructions, this.#agent, textOf(isRecord(said) ? said["text"] : said));
+    instruct(this.instructions, this.#agent, textOf(isFields(said) ? said["text"] : said));
   }
 
   get fields(): Readonly<Record<string, unknown>> {
@@ -52,7 +53,7 @@ export class SessionReader {
     return { ...restOf(this.#meta, META_FIELDS), ...given({ ...turn, ...context }) };
   }
 
-  add({ payload, timestamp, type }: RolloutLine, place: ValuePlace, tell: Tell): void {
+  add({ payload, timestamp, type }: RolloutLine, place: FieldPlace, tell: Tell): void {
     const time = isoTime(timestamp);
     if (type === "response_item") this.#item(payload, time, place, tell);
     else if (type === "event_msg") this.#event(payload, time, place, tell);
@@ -90,7 +91,7 @@ export class SessionReader {
     this.#tools.add(calls);
   }
 
-  #item(payload: Payload, time: string | undefined, place: ValuePlace, tell: Tell): void {
+  #item(payload: Payload, time: string | undefined, place: FieldPlace, tell: Tell): void {
     const output = outputOf(payload);
     const call = callOf(payload);
     if (output !== undefined) this.#result(payload, output, time);
@@ -138,7 +139,7 @@ export class SessionReader {
     );
   }
 
-  #event(payload: Payload, time: string | undefined, place: ValuePlace, tell: Tell): void {
+  #event(payload: Payload, time: string | undefined, place: FieldPlace, tell: Tell): void {
     const { type } = payload;
     if (type === "thread_rolled_back") this.#goBack(payload["num_turns"], place, tell);
     else if (type === "error" || type === "stream_error") {
@@ -149,7 +150,7 @@ export class SessionReader {
       this.turns.note({ turnAborted: textOf(payload["reason"]) || true });
     } else if (type === "token_count") {
       this.end();
-      const usage = isRecord(payload["info"]) ? payload["info"]["last_token_usage"] : undefined;
+      const usage = isFields(payload["info"]) ? payload["info"]["last_token_usage"] : undefined;
       if (this.turns.last?.step.kind === "model") this.turns.note(given({ usage }));
     } else if (!this.#hasMessages && (type === "user_message" || type === "agent_message")) {
       const role = type === "user_message" ? "user" : "assistant";
@@ -159,7 +160,7 @@ export class SessionReader {
     }
   }
 
-  #goBack(turns: unknown, place: ValuePlace, tell: Tell): void {
+  #goBack(turns: unknown, place: FieldPlace, tell: Tell): void {
     this.end();
     if (typeof turns === "number" && Number.isSafeInteger(turns) && turns > 0) this.turns.goBack(turns);
     else
@@ -194,13 +195,13 @@ function stepAt(
 /** A sub agent's session says which role it was started in. */
 function agentOf({ source, ...meta }: Payload): string {
   const spawned =
-    isRecord(source) && isRecord(source["subagent"]) ? source["subagent"]["thread_spawn"] : undefined;
-  const about = isRecord(spawned) ? spawned : meta;
+    isFields(source) && isFields(source["subagent"]) ? source["subagent"]["thread_spawn"] : undefined;
+  const about = isFields(spawned) ? spawned : meta;
   const name = [about["agent_nickname"], about["agent_role"]].find((each) => typeof each === "string");
   return typeof name === "string" && name !== "" ? name : "codex";
 }
 
-function at({ line }: ValuePlace, field: string): Pick<Unread, "line" | "field"> {
+function at({ line }: FieldPlace, field: string): Pick<Unread, "line" | "field"> {
   return { line, field };
 }
 

@@ -1,8 +1,8 @@
 import type { Imported, Unread } from "../imported.ts";
-import { decoded, type Fields, fieldsOf, firstText, itemsOf, mergedFields } from "../spans/fields.ts";
+import { decoded, type Fields, fieldsOf, firstText, itemsOf, mergedFields } from "../fields.ts";
 import { importedSpans, withValues } from "../spans/imported-spans.ts";
-import { toldShape } from "../spans/told-shape.ts";
-import { isoTime } from "../spans/span-time.ts";
+import { toldShape } from "../told-shape.ts";
+import { isoTime } from "../iso-time.ts";
 import type { Span } from "../spans/span.ts";
 import type { TraceFile } from "../trace-file.ts";
 import { type RunValues, valuesByRun } from "../values-by-run.ts";

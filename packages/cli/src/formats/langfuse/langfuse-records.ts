@@ -1,6 +1,6 @@
 import type { Unread } from "../imported.ts";
 import { fieldName } from "../published/read-rows.ts";
-import { type Fields, fieldsOf, firstText, isFields, itemsOf } from "../spans/fields.ts";
+import { type Fields, fieldsOf, firstText, isFields, itemsOf } from "../fields.ts";
 
 /** Something that a value of a file tells of a trace, and its place in the value. */
 export interface LangfuseRecord {

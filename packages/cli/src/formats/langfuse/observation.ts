@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { boundedValue } from "../bounded-value.ts";
-import { decoded, type Fields, fieldsOf, firstText } from "../spans/fields.ts";
+import { decoded, type Fields, fieldsOf, firstText } from "../fields.ts";
 import { withValues } from "../spans/imported-spans.ts";
 import { messagesIn } from "../spans/message.ts";
 import { outputText } from "../spans/output-text.ts";
 import { errorIn } from "../spans/span-error.ts";
 import type { Span, SpanKind } from "../spans/span.ts";
-import { isoTime } from "../spans/span-time.ts";
+import { isoTime } from "../iso-time.ts";
 
 const text = z.nullish(z.string());
 

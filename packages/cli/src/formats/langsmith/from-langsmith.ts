@@ -1,7 +1,7 @@
 import type { Imported, Unread } from "../imported.ts";
-import { fieldsOf, mergedFields } from "../spans/fields.ts";
+import { fieldsOf, mergedFields } from "../fields.ts";
 import { importedSpans, withValues } from "../spans/imported-spans.ts";
-import { toldShape } from "../spans/told-shape.ts";
+import { toldShape } from "../told-shape.ts";
 import type { TraceFile } from "../trace-file.ts";
 import { type RunValues, valuesByRun } from "../values-by-run.ts";
 import { type LangsmithRecord, recordsIn, TraceIds } from "./langsmith-records.ts";

@@ -1,6 +1,6 @@
 import type { Unread } from "../imported.ts";
 import { fieldName } from "../published/read-rows.ts";
-import { decoded, type Fields, fieldsOf, firstText, isFields, itemsOf } from "../spans/fields.ts";
+import { decoded, type Fields, fieldsOf, firstText, isFields, itemsOf } from "../fields.ts";
 import { idsIn } from "./langsmith-run.ts";
 
 /** Something that a value of a file tells of a run, and its place in the value. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Fields, fieldsOf, firstText, itemsOf } from "../spans/fields.ts";
+import { type Fields, fieldsOf, firstText, itemsOf } from "../fields.ts";
 import { withValues } from "../spans/imported-spans.ts";
 import { errorIn } from "../spans/span-error.ts";
 import type { Span, SpanKind } from "../spans/span.ts";
-import { isoTime } from "../spans/span-time.ts";
+import { isoTime } from "../iso-time.ts";
 
 const text = z.nullish(z.string());
 const time = z.nullish(z.union([z.string(), z.number()]));

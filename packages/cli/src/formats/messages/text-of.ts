@@ -1,3 +1,4 @@
+import { isFields } from "../fields.ts";
 import { jsonText } from "../bounded-value.ts";
 
 /** Names of the field in which a part of a message may have its text. */
@@ -15,14 +16,9 @@ export function textOf(content: unknown): string {
 }
 
 function partText(part: unknown): string {
-  if (!isRecord(part)) return typeof part === "string" ? part : jsonText(part);
+  if (!isFields(part)) return typeof part === "string" ? part : jsonText(part);
   for (const name of TEXTS) if (typeof part[name] === "string") return part[name];
   if (typeof part["type"] === "string") return `[${part["type"]}]`;
   // A picture without a type has its bytes here.
   return typeof part["data"] === "string" ? "[data]" : jsonText(part);
-}
-
-/** Whether a value is an object with fields. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

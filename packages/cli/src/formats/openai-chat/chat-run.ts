@@ -1,4 +1,4 @@
-import { isRecord } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ const ROLES: ReadonlySet<unknown> = new Set([
 
 /** Whether a value is one message. */
 export function isMessage(value: unknown): boolean {
-  if (!isRecord(value) || !ROLES.has(value["role"])) return false;
+  if (!isFields(value) || !ROLES.has(value["role"])) return false;
   return "content" in value || "tool_calls" in value || "function_call" in value;
 }
 
@@ -36,7 +36,7 @@ export function isMessage(value: unknown): boolean {
  */
 export function chatIn(value: unknown): Chat | undefined {
   if (Array.isArray(value)) return { messages: listed(value, []), beside: {} };
-  if (!isRecord(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const asked = askedIn(value);
   const answer = answerIn(asked?.beside ?? value, []);
   if (asked === undefined || answer === undefined) return asked ?? answer;
@@ -47,7 +47,7 @@ function askedIn(value: Fields): Chat | undefined {
   const { body } = value;
   const list = LISTS.find((name) => Array.isArray(value[name]));
   if (list !== undefined) return { messages: listed(value[list], [list]), beside: without(value, list) };
-  if (!isRecord(body) || !Array.isArray(body["messages"])) return undefined;
+  if (!isFields(body) || !Array.isArray(body["messages"])) return undefined;
   return {
     messages: listed(body["messages"], ["body", "messages"]),
     beside: { ...value, body: without(body, "messages") },
@@ -57,7 +57,7 @@ function askedIn(value: Fields): Chat | undefined {
 /** The first of a model's choices: the others are no runs of their own, and stay beside it. */
 function answerIn(value: Fields, path: readonly string[]): Chat | undefined {
   const [first, ...others]: readonly unknown[] = Array.isArray(value["choices"]) ? value["choices"] : [];
-  if (isRecord(first) && "message" in first)
+  if (isFields(first) && "message" in first)
     return {
       messages: [{ message: first["message"], path: [...path, "choices", 0, "message"] }],
       beside: {
@@ -68,7 +68,7 @@ function answerIn(value: Fields, path: readonly string[]): Chat | undefined {
     };
   const [inner] = INNER.slice(path.length);
   const inside = inner === undefined ? undefined : value[inner];
-  if (inner === undefined || !isRecord(inside)) return undefined;
+  if (inner === undefined || !isFields(inside)) return undefined;
   const answer = answerIn(inside, [...path, inner]);
   return answer === undefined
     ? undefined

@@ -1,9 +1,9 @@
 import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import type { Unread } from "../imported.ts";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
-import { isoTime } from "../messages/iso-time.ts";
+import { isoTime } from "../iso-time.ts";
 import { given, restOf } from "../messages/fields.ts";
-import { shapedOrUnread, type ValuePlace } from "../messages/shaped-or-unread.ts";
+import { shapedOrUnread, type FieldPlace } from "../told-shape.ts";
 import { textOf } from "../messages/text-of.ts";
 import { CalledTools, toolCall } from "../messages/tool-call.ts";
 import { type ChatMessage, chatMessage, STEP_FIELDS } from "./chat-message.ts";
@@ -25,7 +25,7 @@ export class ChatSteps {
   }
 
   /** Reads one more message. What stands before the first step as the system's or the developer's message are instructions. */
-  add(value: unknown, place: ValuePlace, tell: (unread: Unread) => void): void {
+  add(value: unknown, place: FieldPlace, tell: (unread: Unread) => void): void {
     const message = shapedOrUnread(value, chatMessage, place, tell);
     if (message === undefined) return;
     const content = textOf(message.content) || textOf(message.refusal);

@@ -6,7 +6,7 @@ import { throwingOnNothing } from "../messages/nothing-read.ts";
 import { numbered } from "../messages/numbered.ts";
 import { isName, nameIn, RunNames } from "../messages/run-names.ts";
 import { restOf } from "../messages/fields.ts";
-import { isRecord } from "../messages/text-of.ts";
+import { isFields } from "../fields.ts";
 import { type Chat, chatIn, isMessage } from "./chat-run.ts";
 import { ChatSteps } from "./chat-steps.ts";
 
@@ -37,7 +37,7 @@ export const fromOpenaiChat: TraceReader = throwingOnNothing(
 export function isOpenaiChat(first: unknown): boolean {
   if (isMessage(first)) return true;
   // AgentProcessBench's runs have messages, too, and marks of steps that would be lost.
-  if (isRecord(first) && "step_labels" in first) return false;
+  if (isFields(first) && "step_labels" in first) return false;
   const messages = chatIn(first)?.messages ?? [];
   return messages.length > 0 && isMessage(messages[0]?.message);
 }
@@ -95,6 +95,6 @@ function ownName({ custom_id: custom, id, task_id: task, trial }: Chat["beside"]
 
 /** A reward between 0 and 1 is no verdict. */
 function outcomeOf({ reward, reward_info: info }: Chat["beside"]): Trajectory["outcome"] {
-  const given = reward ?? (isRecord(info) ? info["reward"] : undefined);
+  const given = reward ?? (isFields(info) ? info["reward"] : undefined);
   return given === 0 || given === 1 ? { ok: given === 1 } : undefined;
 }

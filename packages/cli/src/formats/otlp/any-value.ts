@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, itemsOf } from "./json-fields.ts";
+import { fieldsOf, isFields, itemsOf } from "../fields.ts";
 
 /** Deeper values are left out: readers of trajectories walk through values level by level. */
 const DEEPEST = 50;

@@ -1,7 +1,7 @@
 import type { StepError, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Imported } from "../imported.ts";
 import { agentSpans, type StepSpan } from "./agent-spans.ts";
-import { firstText } from "./json-fields.ts";
+import { firstText } from "../fields.ts";
 import { further, leftOver } from "./left-over.ts";
 import { pairedSteps } from "./paired-steps.ts";
 import { metadataOf } from "./span-kind.ts";

@@ -1,5 +1,5 @@
 import { jsonText } from "../bounded-value.ts";
-import { type Fields, fieldsOf, firstText, isFields, itemsOf, textIn } from "./json-fields.ts";
+import { type Fields, fieldsOf, firstText, isFields, itemsOf, textIn } from "../fields.ts";
 
 /** A tool call that a message asks for. */
 export interface MessageCall {

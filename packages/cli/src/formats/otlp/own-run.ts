@@ -1,6 +1,6 @@
 import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Imported, Unread } from "../imported.ts";
-import { textIn } from "./json-fields.ts";
+import { textIn } from "../fields.ts";
 import { further } from "./left-over.ts";
 import { ownStep } from "./own-step.ts";
 import { jsonIn, textOf } from "./message.ts";

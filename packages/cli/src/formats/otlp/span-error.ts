@@ -1,5 +1,5 @@
 import type { StepError } from "@langgraph-rollback/attribution/trajectory";
-import { firstText } from "./json-fields.ts";
+import { firstText } from "../fields.ts";
 import type { Span } from "./span.ts";
 
 /** The error that a span ended with. */

@@ -1,4 +1,4 @@
-import { firstText, fieldsOf, textIn } from "./json-fields.ts";
+import { firstText, fieldsOf, textIn } from "../fields.ts";
 import { jsonIn } from "./message.ts";
 import type { Span } from "./span.ts";
 

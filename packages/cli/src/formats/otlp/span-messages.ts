@@ -1,5 +1,5 @@
 import { indexedMessages } from "./indexed-messages.ts";
-import { type Fields, fieldsOf, isFields, itemsOf } from "./json-fields.ts";
+import { type Fields, fieldsOf, isFields, itemsOf } from "../fields.ts";
 import { jsonIn, type Message, messagesIn, textOf } from "./message.ts";
 import type { Span } from "./span.ts";
 

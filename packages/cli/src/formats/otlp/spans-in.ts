@@ -1,6 +1,6 @@
 import type { Unread } from "../imported.ts";
 import { attributesOf } from "./any-value.ts";
-import { type Fields, fieldsOf, isFields, itemsOf, textIn } from "./json-fields.ts";
+import { type Fields, fieldsOf, isFields, itemsOf, textIn } from "../fields.ts";
 import type { Attributes, Span, SpanEvent } from "./span.ts";
 import { nanosIn, spanId } from "./span-ids.ts";
 

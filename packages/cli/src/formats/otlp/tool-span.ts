@@ -1,5 +1,5 @@
 import { jsonText } from "../bounded-value.ts";
-import { firstText, isFields } from "./json-fields.ts";
+import { firstText, isFields } from "../fields.ts";
 import { jsonIn, messagesIn, textOf } from "./message.ts";
 import type { Span } from "./span.ts";
 

@@ -1,4 +1,4 @@
-import { firstText } from "./fields.ts";
+import { firstText } from "../fields.ts";
 import type { Span } from "./span.ts";
 import type { SpanTree } from "./span-tree.ts";
 

@@ -1,7 +1,7 @@
 import type { Imported } from "../imported.ts";
 import { boundedValue } from "../bounded-value.ts";
 import { agentOf } from "./agent-of.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../fields.ts";
 import { pairTools } from "./pair-tools.ts";
 import type { Span } from "./span.ts";
 import { type SpanStep, spanSteps } from "./span-step.ts";

@@ -1,7 +1,7 @@
 import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { jsonText } from "../bounded-value.ts";
 import { toolArguments } from "../tool-arguments.ts";
-import { decoded, type Fields, fieldsOf, firstText, isFields, itemsOf } from "./fields.ts";
+import { decoded, type Fields, fieldsOf, firstText, isFields, itemsOf } from "../fields.ts";
 
 /** A message of a chat, whichever library wrote it. */
 export interface Message {

@@ -1,5 +1,5 @@
 import { jsonText } from "../bounded-value.ts";
-import { decoded, fieldsOf, isFields } from "./fields.ts";
+import { decoded, fieldsOf, isFields } from "../fields.ts";
 import { contentText, messagesIn } from "./message.ts";
 
 /** The text of what a tool, a node or a model gave. */

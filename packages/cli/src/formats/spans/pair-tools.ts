@@ -1,6 +1,6 @@
 import { jsonText } from "../bounded-value.ts";
 import { toolArguments } from "../tool-arguments.ts";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf } from "../fields.ts";
 import { messagesIn } from "./message.ts";
 import type { Span } from "./span.ts";
 import type { SpanStep } from "./span-step.ts";

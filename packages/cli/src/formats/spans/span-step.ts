@@ -1,6 +1,6 @@
 import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { agentOf, isNode } from "./agent-of.ts";
-import { firstText } from "./fields.ts";
+import { firstText } from "../fields.ts";
 import { type Message, messagesIn } from "./message.ts";
 import { outputText } from "./output-text.ts";
 import type { Span } from "./span.ts";

@@ -1,4 +1,4 @@
-import { decoded, fieldsOf, firstText } from "./fields.ts";
+import { decoded, fieldsOf, firstText } from "../fields.ts";
 import { type Message, messagesIn } from "./message.ts";
 import { outputText } from "./output-text.ts";
 import type { Span } from "./span.ts";

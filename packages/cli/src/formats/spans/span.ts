@@ -1,5 +1,5 @@
 import type { StepError } from "@langgraph-rollback/attribution/trajectory";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "../fields.ts";
 
 /**
  * Kind of a span: `agent` and `chain` hold others. `aside` is what judges or guards a run, with all that lies inside, and is no part of it.

@@ -23,9 +23,14 @@ export function mergedFields<Value extends Fields>(before: Value | undefined, af
   return { ...before, ...Object.fromEntries(told) };
 }
 
+/** A text with content. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
 /** The first of some values that is a text with content. */
 export function firstText(...values: readonly unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === "string" && value !== "");
+  return values.map(textIn).find((text) => text !== undefined);
 }
 
 /** Texts within texts that are gone into: tracing backends write JSON as a text, some of them twice. */
