@@ -37,7 +37,7 @@ interface Documented {
 /** Commands of a queue need a server and a newer Node: `*.workers.test.ts` run them. */
 const OF_A_QUEUE = /rollback (?:work|enqueue) | --queue /;
 
-/** Of every shell block of the README files and of docs/, what calls the command line; docs/calibrate.md has a test of its own. */
+/** Of every shell block of the README files and of docs/, what calls the command line; docs/calibrate.md has a test of its own, and so has the server of docs/mcp.md. */
 const commands: readonly Documented[] = [
   "README.md",
   ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`),
@@ -136,6 +136,7 @@ beforeAll(async () => {
   await cp(new URL("fixtures/langfuse/crewai-2025-07-11.json", import.meta.url), "langfuse.json");
   await cp(new URL("fixtures/traces/claude-code.jsonl", import.meta.url), "sessions/1.jsonl");
   await cp(new URL("fixtures/traces/openai-chat.jsonl", import.meta.url), "chats.jsonl");
+  await writeFile("names.json", '{ "assistant": "agent" }');
   given = readdirSync(folder);
 });
 
@@ -212,8 +213,8 @@ describe.skipIf(sqlite.open === undefined)(`the commands of the docs${sqlite.mis
     expect(commands.length).toBeGreaterThan(12);
     const { out } = await runHere(["--help"]);
     const known = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = ""]) => name);
-    const calibrate = readFileSync(path.join(root, "docs/calibrate.md"), "utf8");
-    const shown = [...commands.map(({ line }) => line), calibrate].join("\n");
+    const own = ["calibrate", "mcp"].map((name) => readFileSync(path.join(root, `docs/${name}.md`), "utf8"));
+    const shown = [...commands.map(({ line }) => line), ...own].join("\n");
     expect(known.filter((name) => !new RegExp(`(rollback|cli) ${name}\\b`).test(shown))).toEqual([]);
   });
 

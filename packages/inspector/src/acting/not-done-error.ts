@@ -1,8 +1,7 @@
 /** Nothing was done, for a reason that the page tells. */
 export class NotDoneError extends Error {
   override readonly name = "NotDoneError";
-  /** The code of the library's own refusals: the page treats both alike. */
-  readonly code = "ACTION_REFUSED";
+  readonly code = "NOT_DONE";
 
   /** @param why with what to do instead, as sentences */
   constructor(why: string) {

@@ -89,6 +89,7 @@ const WRONG: ReadonlySet<unknown> = new Set([
 /** Codes after which nothing was done. */
 const REFUSED: ReadonlySet<unknown> = new Set([
   "ACTION_REFUSED",
+  "NOT_DONE",
   "THREAD_MOVED",
   "THREAD_BUSY",
   "RUN_UNKNOWN",
