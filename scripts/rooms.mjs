@@ -176,10 +176,10 @@ export const rooms = {
     calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", ...attempted],
     graph: [...attempts, ...attempted, "calls", "loop"],
     faults: [...attempts, ...attempted],
-    // How a run of a queue goes on, whichever process has worked on it.
-    queues: [...attempts, ...attempted, "calls"],
     // Actions of people on runs: on a page, in a terminal, by code.
     operating: [".", ...attempts, ...attempted, "calls", "pruning"],
+    // How a run of a queue goes on, whichever process has worked on it.
+    queues: [...attempts, ...attempted, "calls", "operating"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     // Spans, events and metrics by OpenTelemetry: an entry of its own, which alone loads that.
@@ -261,10 +261,10 @@ export const rooms = {
     compare: views,
     label: views,
     pilot: views,
-    queue: [...views, "acting"],
-    threads: views,
     // Actions of a person on a thread.
     acting: views,
+    queue: [...views, "acting"],
+    threads: views,
     thread: [...views, "acting", "label", "compare"],
     // Failures over all runs.
     agent: [...views, "thread"],

@@ -21,4 +21,4 @@ export { OUTLINED_CHANNELS } from "./recording/outlined-channels.ts";
 export type { ChangedFile } from "./workspace/changed-files.ts";
 export { ATTRIBUTE_TYPES } from "./telemetry/attribute-types.ts";
 export type { TelemetryAttributes } from "./telemetry/attribute-types.ts";
-export * as telemetryNames from "./telemetry/names.ts";
+export { telemetryNames } from "./telemetry/shared-names.ts";

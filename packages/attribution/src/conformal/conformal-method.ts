@@ -24,13 +24,3 @@ export const CONFORMAL_METHODS = [
  * - `list`: any steps, by density ratio; a short list for people
  */
 export type ConformalMethod = (typeof CONFORMAL_METHODS)[number];
-
-/** Whether a method needs a `draw` a trajectory. */
-export function isDrawn(method: string): boolean {
-  return method === "crsvp" || method === "crsvp-raw";
-}
-
-/** Whether sets of a method need not be ranges. */
-export function mayHaveGaps(method: ConformalMethod): boolean {
-  return method === "vanilla" || method === "vanilla-raw" || method === "list";
-}

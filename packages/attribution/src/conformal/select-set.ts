@@ -1,5 +1,6 @@
 import { calibrateThreshold } from "./calibrate-threshold.ts";
-import { type ConformalMethod, isDrawn } from "./conformal-method.ts";
+import type { ConformalMethod } from "./conformal-method.ts";
+import { isDrawn } from "./method-traits.ts";
 import type { ConformalOptions } from "./conformal-options.ts";
 import { type Band, costAt, type CostCurve, costCurve, type SelectionCost, sumCurves } from "./cost-curve.ts";
 import { atLabel, type LabelledScores } from "./labelled-scores.ts";

@@ -30,6 +30,11 @@ export function textIn(value: unknown): string | undefined {
 
 /** The first of some values that is a text with content. */
 export function firstText(...values: readonly unknown[]): string | undefined {
+  return textAmong(values);
+}
+
+/** The same of a list of any length. */
+export function textAmong(values: readonly unknown[]): string | undefined {
   return values.map(textIn).find((text) => text !== undefined);
 }
 

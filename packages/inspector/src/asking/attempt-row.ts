@@ -37,7 +37,7 @@ export interface AttemptRow {
 }
 
 /** Shape of a rollback. */
-export const rollbackRow: z.ZodType<RollbackRow, RollbackRow> = z.object({
+const rollbackRow: z.ZodType<RollbackRow, RollbackRow> = z.object({
   toStep: ordinal.describe("The first step that ran again, or would have."),
   undone: z.string(),
   kept: z.string(),
@@ -92,7 +92,7 @@ export function attemptRowOf(view: AttemptView, told: Told): AttemptRow {
 }
 
 /** Where an attempt was rewound to, or would have been; absent where it was not. */
-export function rollbackRowOf(view: AttemptView, told: Told): RollbackRow | undefined {
+function rollbackRowOf(view: AttemptView, told: Told): RollbackRow | undefined {
   const words = rollbackWords(view);
   if (words === undefined) return undefined;
   const { step = 0 } = view.rewind ?? view.proposed ?? view.planned ?? {};

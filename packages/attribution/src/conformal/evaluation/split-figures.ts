@@ -1,5 +1,5 @@
 import { calibrateThreshold } from "../calibrate-threshold.ts";
-import { isDrawn } from "../conformal-method.ts";
+import { isDrawn } from "../method-traits.ts";
 import { densityRatioShape, evenRun, flatness, positionOptions } from "../sets/flat-aware-rule.ts";
 import { checkSetOptions, type SetOptions } from "../sets/set-options.ts";
 import type { MethodOptions } from "../sets/threshold-rule.ts";

@@ -1,5 +1,6 @@
 import type { Aggregation } from "../aggregation.ts";
-import { type ConformalMethod, isDrawn } from "../conformal-method.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import { isDrawn } from "../method-traits.ts";
 import { nonconformity } from "../nonconformity.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { mostSuspicious } from "../step-scores.ts";

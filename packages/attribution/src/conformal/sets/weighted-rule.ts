@@ -1,4 +1,4 @@
-import { mayHaveGaps } from "../conformal-method.ts";
+import { mayHaveGaps } from "../method-traits.ts";
 import { labelsNeeded } from "../conformal-rank.ts";
 import type { PredictionSet } from "../prediction-set.ts";
 import { stepsOf } from "../step-range.ts";

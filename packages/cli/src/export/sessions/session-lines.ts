@@ -46,7 +46,7 @@ function messageOf(step: Step, open: OpenCall[], said: Said): SessionMessage {
     return { role: "tool", ...text, ...(call === undefined ? {} : { toolCallId: call.id }) };
   }
   const calls = toolCalls.map((call, place) => callOf(call, `call-${step.index}-${place}`, said));
-  open.push(...calls.map(({ function: { name }, id }) => ({ id, name })));
+  for (const { function: called, id } of calls) open.push({ id, name: called.name });
   return { role: "assistant", ...text, ...(calls.length === 0 ? {} : { toolCalls: calls }) };
 }
 

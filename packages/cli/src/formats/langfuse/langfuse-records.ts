@@ -1,6 +1,6 @@
 import type { Unread } from "../imported.ts";
 import { fieldName } from "../published/read-rows.ts";
-import { type Fields, fieldsOf, firstText, isFields, itemsOf } from "../fields.ts";
+import { type Fields, fieldsOf, firstText, isFields, itemsOf, textAmong } from "../fields.ts";
 
 /** Something that a value of a file tells of a trace, and its place in the value. */
 export interface LangfuseRecord {
@@ -64,7 +64,7 @@ function recordAt(
     return [{ kind, trace: own, value, path }];
   }
   const listed = ["observations", "scores"].flatMap((name) => itemsOf(value[name]));
-  const trace = firstText(holder["id"], ...listed.map((each) => fieldsOf(each)["traceId"]));
+  const trace = textAmong([holder["id"], ...listed.map((each) => fieldsOf(each)["traceId"])]);
   if (trace === undefined || !(isFields(value["trace"]) || isTrace(value)))
     return refuse("Expected a trace with an `id`, or an observation or a score with a `traceId`.");
   const parts: LangfuseRecord[] = [{ kind: "trace", trace, value: holder, path: at }];

@@ -28,7 +28,7 @@ export function recordsIn(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { path } = next;
     const inside = path.length > DEEPEST ? [] : insideOf(next.value);
-    open.push(...inside.map(([key, each]) => ({ value: each, path: [...path, ...key] })).toReversed());
+    for (const [key, each] of inside.toReversed()) open.push({ value: each, path: [...path, ...key] });
     const record = recordOf(next.value);
     if (record !== undefined) found.push({ ...record, path });
     else if (inside.length === 0 && !isHolder(next.value))

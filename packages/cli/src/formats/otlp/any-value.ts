@@ -4,7 +4,7 @@ import { fieldsOf, isFields, itemsOf } from "../fields.ts";
 const DEEPEST = 50;
 
 /** A value as OTLP/JSON writes it, such as `{ "intValue": "3" }`. One that is written plainly is taken as it is. */
-export function anyValue(value: unknown, depth: number = 0): unknown {
+function anyValue(value: unknown, depth: number = 0): unknown {
   if (!isFields(value)) return value ?? null;
   if (depth > DEEPEST) return "[nested too deeply]";
   if ("stringValue" in value) return value["stringValue"];

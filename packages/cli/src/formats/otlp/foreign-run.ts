@@ -1,7 +1,7 @@
 import type { StepError, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Imported } from "../imported.ts";
 import { agentSpans, type StepSpan } from "./agent-spans.ts";
-import { firstText } from "../fields.ts";
+import { firstText, textAmong } from "../fields.ts";
 import { further, leftOver } from "./left-over.ts";
 import { pairedSteps } from "./paired-steps.ts";
 import { metadataOf } from "./span-kind.ts";
@@ -67,7 +67,7 @@ function taskOf(found: readonly StepSpan[], roots: readonly Span[]): string {
     if (said !== undefined) return said;
   }
   const given = roots.map(({ attributes }) => attributes.get("input.value") ?? attributes.get("input"));
-  return lastUser(given.flatMap(valuesIn)) ?? firstText(...given) ?? "";
+  return lastUser(given.flatMap(valuesIn)) ?? textAmong(given) ?? "";
 }
 
 const lastUser = (messages: readonly Message[]): string | undefined =>

@@ -90,7 +90,7 @@ const isCall = ({ type }: Fields): boolean => type === "tool_call" || type === "
 const isResult = ({ type }: Fields): boolean => type === "tool_call_response" || type === "tool_result";
 
 /** A tool call as OpenAI, LangChain, Anthropic and OpenTelemetry write it. */
-export function callOf(value: Fields): MessageCall {
+function callOf(value: Fields): MessageCall {
   const called = isFields(value["function"]) ? value["function"] : value;
   const id = textIn(value["id"]);
   return {

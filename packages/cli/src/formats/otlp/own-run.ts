@@ -9,7 +9,7 @@ import type { Span } from "./span.ts";
 import { spanTree } from "./span-tree.ts";
 
 /** A number of an attribute: a count or a place, from 0. */
-export function countIn({ attributes }: Span, name: string): number | undefined {
+function countIn({ attributes }: Span, name: string): number | undefined {
   const value = attributes.get(name);
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -44,7 +44,7 @@ export function pairedSteps(spans: readonly StepSpan[]): readonly SpanStep[] {
     const calls = messages.output
       .flatMap((each) => each.calls)
       .map((call) => ({ ...call, isAnswered: false }));
-    open.push(...calls);
+    for (const call of calls) open.push(call);
     return { at, messages, calls };
   });
   const asked = new Map<string, OpenCall>();

@@ -61,7 +61,7 @@ function guessed({ attributes, events }: Span): SpanKind {
 }
 
 /** Node of LangGraph that a span of OpenInference belongs to. */
-export const graphNode = (span: Span): string | undefined => textIn(metadataOf(span)["langgraph_node"]);
+const graphNode = (span: Span): string | undefined => textIn(metadataOf(span)["langgraph_node"]);
 
 /** Metadata that LangChain gives its runs. */
 export const metadataOf = ({ attributes }: Span): Readonly<Record<string, unknown>> =>

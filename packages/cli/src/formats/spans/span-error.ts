@@ -20,7 +20,7 @@ export function errorIn(value: unknown): StepError | undefined {
 
 function withoutStack(text: string): string {
   const ends = ["Traceback (most recent call last)", "\n    at "].map((mark) => text.indexOf(mark));
-  const end = Math.min(...ends.filter((at) => at > 0), text.length);
+  const end = ends.filter((at) => at > 0).toSorted((a, b) => a - b)[0];
   return text.slice(0, end).trim();
 }
 

@@ -1,4 +1,4 @@
-import { decoded, fieldsOf, firstText } from "../fields.ts";
+import { decoded, fieldsOf, firstText, textAmong } from "../fields.ts";
 import { type Message, messagesIn } from "./message.ts";
 import { outputText } from "./output-text.ts";
 import type { Span } from "./span.ts";
@@ -17,7 +17,7 @@ export function spanTask(given: readonly unknown[], tree: SpanTree): string {
   const inputs = [...given, outermost?.input].filter((input) => input !== null && input !== undefined);
   const models = tree.spans.filter(({ kind }) => kind === "model").map(({ input }) => input);
   const asked = [...inputs.map(askedIn), ...models.map(userText)];
-  return asked.find((text) => text !== undefined) ?? firstText(...inputs.map(outputText)) ?? "";
+  return asked.find((text) => text !== undefined) ?? textAmong(inputs.map(outputText)) ?? "";
 }
 
 function askedIn(input: unknown): string | undefined {
@@ -26,7 +26,7 @@ function askedIn(input: unknown): string | undefined {
   const read = decoded(input);
   if (typeof read === "string") return firstText(read);
   const fields = fieldsOf(read);
-  return firstText(...TASK_FIELDS.map((name) => fields[name]));
+  return textAmong(TASK_FIELDS.map((name) => fields[name]));
 }
 
 function userText(input: unknown): string | undefined {
