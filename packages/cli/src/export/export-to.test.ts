@@ -1,9 +1,16 @@
 import * as fc from "fast-check";
 import { readFile } from "node:fs/promises";
-import { parseTrajectories, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
+import {
+  parseLabelledTraces,
+  parseTrajectories,
+  stringifyTrajectory,
+  type Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, inject, it } from "vitest";
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { recordFailures } from "../fixtures/labelled-database.ts";
 import { recordRuns } from "../fixtures/replayed-agent.ts";
+import { runHere } from "../fixtures/run-here.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { recordShown } from "../fixtures/shown-database.ts";
@@ -14,7 +21,8 @@ import { runDocument, runSpans } from "./otlp/run-spans.ts";
 import { saidWith } from "./said.ts";
 import { sessionLines } from "./sessions/session-lines.ts";
 
-const RUNS = { numRuns: inject("allRounds") ? 2000 : 200 };
+const { at, file } = await scratchFolder();
+const RUNS = { numRuns: inject("allRounds") ? 500 : 60 };
 const ALL = saidWith(true, undefined);
 const NONE = saidWith(false, undefined);
 
@@ -99,6 +107,59 @@ describe("a run as spans", () => {
   });
 });
 
+describe("labelled runs that were exported and imported", () => {
+  it("give the calibration that they give as they were recorded", async () => {
+    const recorded = parseLabelledTraces(evaluationFixture(40));
+    const documents = await Promise.all(
+      recorded.map(async (trajectory) => {
+        const attempts = [{ attempt: 1, kept: 0, steps: [], outcome: trajectory.outcome }];
+        const view = {
+          run: trajectory.id,
+          status: "gave-up",
+          reason: "",
+          task: trajectory.task,
+          attempts,
+        } as const;
+        return runDocument(
+          await readHistory({ thread: trajectory.id, trajectories: [trajectory], view }),
+          ALL,
+        );
+      }),
+    );
+    const otlp = await file(
+      "labelled.otlp.jsonl",
+      documents.map((each) => `${JSON.stringify(each)}\n`).join(""),
+    );
+    const { out } = await runHere(["import", otlp]);
+    const labelled = parseTrajectories(out).map((trajectory, place) => ({
+      ...trajectory,
+      id: recorded[place]?.id ?? "",
+      ...(recorded[place]?.group !== undefined && { group: recorded[place].group }),
+      ...(recorded[place]?.label !== undefined && { label: recorded[place].label }),
+    }));
+    expect(labelled.map(({ steps }) => steps)).toEqual(recorded.map(({ steps }) => steps));
+    const calibrated = async (name: string, traces: readonly Trajectory[]): Promise<unknown> => {
+      const data = await file(
+        `${name}.jsonl`,
+        traces.map((each) => `${stringifyTrajectory(each)}\n`).join(""),
+      );
+      const ended = await runHere([
+        "calibrate",
+        "--data",
+        data,
+        "--scorer",
+        "logit",
+        "--out",
+        at(`${name}.json`),
+      ]);
+      expect(ended).toMatchObject({ code: 0 });
+      return JSON.parse(await readFile(at(`${name}.json`), "utf8"));
+    };
+    const [own, other] = [await calibrated("recorded", recorded), await calibrated("imported", labelled)];
+    expect(other).toEqual(own);
+  });
+});
+
 describe("a run as a session", () => {
   it("holds task, texts and calls of each attempt in order", async () => {
     await fc.assert(
@@ -162,8 +223,6 @@ describe("a run as a session", () => {
   });
 });
 
-const { at } = await scratchFolder();
-
 describe.runIf(sqlite.open !== undefined)(`export --to${sqlite.missing}`, () => {
   const db = at("runs.sqlite");
   const sorted = (trajectories: readonly Trajectory[]): readonly string[] =>
@@ -181,16 +240,16 @@ describe.runIf(sqlite.open !== undefined)(`export --to${sqlite.missing}`, () => 
       undefined,
       { maxRollbacks: 2 },
     );
-    const file = at("traces.jsonl");
-    expect(await runCommand("export", db, "--to", "otlp", "--content", "--out", file)).toMatchObject({
+    const traces = at("traces.jsonl");
+    expect(await runCommand("export", db, "--to", "otlp", "--content", "--out", traces)).toMatchObject({
       code: 0,
       err: expect.stringMatching(/^Exported 7 runs with 1\d attempts\.$/),
     });
     const own = parseTrajectories((await runCommand("export", db)).out);
-    const imported = parseTrajectories((await runCommand("import", file)).out);
+    const imported = parseTrajectories((await runCommand("import", traces)).out);
     expect(sorted(imported)).toEqual(sorted(own));
     expect((await runCommand("export", db, "--to", "otlp", "--content")).out).toBe(
-      (await readFile(file, "utf8")).trimEnd(),
+      (await readFile(traces, "utf8")).trimEnd(),
     );
   });
 
