@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ReplayOptions } from "langgraph-rollback/replay";
 import { readOptionFile } from "../data/read-option-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { isFields } from "../formats/fields.ts";
 import { pipeCopied } from "../files/pipe-copies.ts";
 import { type AgentModules, loadAgent, type ReplayedAgent } from "../replaying/load-agent.ts";
 
@@ -64,7 +65,7 @@ const textIn = (option: string, file: string): Promise<string> =>
 async function updateIn(file: string): Promise<Readonly<Record<string, unknown>>> {
   const text = await textIn("--update", file);
   const value = parsed(text);
-  if (isRecord(value)) return value;
+  if (isFields(value)) return value;
   throw new CommandFailedError(
     `Expected \`--update\` ${file} to hold a JSON object with values by channel, such as {"plan": "ask first"}.`,
   );
@@ -77,6 +78,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
