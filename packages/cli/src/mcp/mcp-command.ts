@@ -35,7 +35,7 @@ export function mcpCommand(output: Output, untilStopped: UntilStopped, version: 
     .allowExcessArguments(false)
     .addHelpText(
       "after",
-      "\nExample:\n  claude mcp add runs -- npx -y @langgraph-rollback/cli mcp --db runs.sqlite",
+      "\nExamples:\n  langgraph-rollback mcp --db runs.sqlite\n  claude mcp add runs -- npx -y @langgraph-rollback/cli mcp --db runs.sqlite",
     )
     .action(async (options: Omit<McpCommandOptions, "version">) => {
       const { runMcpCommand } = await import("./run-mcp-command.ts");
