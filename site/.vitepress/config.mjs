@@ -38,6 +38,7 @@ const GUIDE = {
     "shapes",
   ],
   "Looking at runs": ["inspector", "terminal", "replay", "attributors", "troubleshooting", "errors"],
+  "With other tools": ["telemetry", "langsmith", "langfuse", "phoenix", "import", "mcp"],
   "What was measured": ["benchmarks", "papers"],
   "For contributors": ["architecture", "glossary", "langgraph-internals"],
 };
@@ -62,7 +63,16 @@ const decisions = readdirSync(path.join(root, "docs/decisions"))
   .map((file) => ({ text: titleOf(`docs/decisions/${file}`), link: `/decisions/${path.parse(file).name}` }));
 
 const packages = ["rollback", "attribution", "attributors", "workers", "inspector", "cli"];
-const examples = ["gsm8k-team", "travel-desk", "code-desk", "macnet", "dylan", "workers", "langgraph-server"];
+const examples = [
+  "gsm8k-team",
+  "travel-desk",
+  "code-desk",
+  "macnet",
+  "dylan",
+  "workers",
+  "backends",
+  "langgraph-server",
+];
 const readmes = (folder, names) =>
   names
     .filter((name) => existsSync(path.join(root, folder, name, "README.md")))

@@ -15,11 +15,15 @@ const blocks = readCodeBlocks(root).map((block) => ({
   file: join(folder, `${block.name.replaceAll(/[^\w-]+/g, "-")}.ts`),
 }));
 
-/** Files that the blocks may import as the reader's own: the graph of `support/` and a calibration file. */
+/** Files of examples/backends that the docs tell readers to copy. */
+const copied = ["run-scores.ts", "score-id.ts", "to-langsmith.ts", "to-langfuse.ts"];
+
+/** Files that the blocks may import as the reader's own: the graph of `support/`, a calibration file, and those that are copied. */
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(join(import.meta.dirname, "support"), folder, { recursive: true });
+  for (const file of copied) cpSync(join(root, "examples/backends/src", file), join(folder, file));
   await writeExampleCalibration(join(folder, "calibration.json"));
   for (const { file, source } of blocks) writeFileSync(file, numberedOutputs(source));
   process.chdir(folder);
