@@ -7,11 +7,12 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "../../../..");
 
 /** Hooks of a process in which a package is not installed. */
-const WITHOUT = `import { register } from "node:module";
-register("data:text/javascript," + encodeURIComponent(\`export function resolve(specifier, context, next) {
-  if (!specifier.startsWith("@opentelemetry/")) return next(specifier, context);
-  throw Object.assign(new Error("no such package"), { code: "ERR_MODULE_NOT_FOUND" });
-}\`));`;
+const WITHOUT = `import Module from "node:module";
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, ...rest) {
+  if (!name.startsWith("@opentelemetry/")) return resolve.call(this, name, ...rest);
+  throw Object.assign(new Error("no such package"), { code: "MODULE_NOT_FOUND" });
+};`;
 
 const PROGRAM = `const { telemetry } = await import("langgraph-rollback/telemetry");
 await import("langgraph-rollback");
