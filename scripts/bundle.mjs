@@ -181,7 +181,7 @@ function checkApart(chunks) {
       throw new Error(`${name} imports ${imports.join(", ")}: a browser has nothing of Node's.`);
 }
 
-/** How long plugins took is no fault of the bundle: on a laden machine it is long. */
+/** The time that plugins took is no fault of the bundle: on a laden machine it is long. */
 function refuseWarnings(level, log) {
   if (level === "warn" && log.code !== "PLUGIN_TIMINGS") throw new Error(log.message);
 }

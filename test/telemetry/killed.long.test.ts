@@ -32,7 +32,7 @@ describe.skipIf(sqlite.open === undefined)(`a process that is killed${sqlite.mis
     expect(spans.all).toHaveLength(5);
     expect(spans.inside(attempt)).toEqual(["step b", "step c"]);
     expect(spans.misplaced()).toEqual(["step a has no parent"]);
-    // Where the killed process would have told of its call and its attempt.
+    // The span in which the killed process would have told of its call and its attempt.
     expect(linksOf(attempt)).toEqual([["previous-call", first.parentSpanId]]);
     expect(linksOf(call).map(([reason]) => reason)).toEqual(["previous-call"]);
     expect(call.links[0]?.traceId).toBe(first.traceId);

@@ -12,7 +12,7 @@ export interface Texts {
 /** One figure of a run or of one of its attempts, as every backend takes it. */
 export type RunScore = {
   readonly name: string;
-  /** What it is about, in names and numbers. */
+  /** Its subject, in names and numbers. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** A reason; present only if texts were asked for. */
   readonly comment?: string;

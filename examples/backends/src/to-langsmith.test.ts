@@ -32,7 +32,7 @@ async function only(history: Promise<readonly RunHistory[]>): Promise<RunHistory
   return found;
 }
 
-/** What the server has got since then, as JSON of the requests. */
+/** Requests that the server has got since then, as JSON. */
 async function sent(send: () => Promise<readonly unknown[]>) {
   server.received.length = 0;
   expect(await send()).toEqual([]);

@@ -31,7 +31,7 @@ export function parsedOrText(text: string): unknown {
   }
 }
 
-/** How deep brackets go, counted as if none stood in a string: at least as deep as the value. */
+/** Depth of brackets, counted as if none stood in a string: at least as deep as the value. */
 function nesting(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

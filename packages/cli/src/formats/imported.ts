@@ -6,11 +6,11 @@ export interface Imported {
   readonly trajectory: Trajectory;
   /** The right answer to the task, as the file has it. It stays out of the trajectory: no scorer sees it. */
   readonly groundTruth?: string;
-  /** Where the trajectory comes from. Absent where its format says no more than the trajectory holds. */
+  /** The trajectory's source. Absent where its format says no more than the trajectory holds. */
   readonly origin?: ImportOrigin;
 }
 
-/** Where an imported trajectory comes from, and what its format knows that a trajectory has no place for. Untrusted. */
+/** The source of an imported trajectory, with all that its format knows and a trajectory has no place for. Untrusted. */
 export interface ImportOrigin {
   /** Name of the format, as `--from` takes it. */
   readonly format: string;
@@ -18,9 +18,9 @@ export interface ImportOrigin {
   readonly run: string;
   /** 1-based place among the run's attempts, where the format keeps several. */
   readonly attempt?: number;
-  /** What the format says of the whole run, such as its model, version or token counts. */
+  /** Fields of the whole run, such as its model, version or token counts. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** What it says of each step, in the order of the trajectory's steps: ids and further fields. */
+  /** Fields of each step, in the order of the trajectory's steps: ids and more. */
   readonly steps?: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -19,7 +19,7 @@ export interface Format {
   readonly isLike?: (first: unknown) => boolean;
 }
 
-/** How each format is read. A new one is one more entry here and in `IMPORT_FORMATS`; the first that is like a file reads it. */
+/** The reader of each format. A new one is one more entry here and in `IMPORT_FORMATS`; the first that is like a file reads it. */
 export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   "langgraph-rollback": { read: atOnce(PUBLISHED["langgraph-rollback"]), isLike: isOwnFormat },
   "who-and-when": { read: atOnce(PUBLISHED["who-and-when"]), isLike: isWhoAndWhen },

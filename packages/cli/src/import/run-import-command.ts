@@ -39,7 +39,7 @@ export async function runImportCommand(
     checkNames(names, count);
     return count;
   };
-  // What has gone to the standard output cannot be taken back: all is read once before.
+  // Lines on the standard output cannot be taken back: all is read once before.
   if (options.out === undefined) await readAll(() => undefined);
   const lines = openLines(options, output);
   try {
@@ -51,7 +51,7 @@ export async function runImportCommand(
   }
 }
 
-/** A name that no agent has is a slip of the pen: its agent would keep the wrong name. */
+/** A name that no agent has was written wrongly: its agent would keep the wrong name. */
 function checkNames(names: AgentNames, count: ImportCount): void {
   const unseen = [...names.keys()].filter((name) => !count.hasAgent(name));
   if (unseen.length > 0)
@@ -79,7 +79,7 @@ async function* checkedTraces(
     }
 }
 
-/** What stands beside a trajectory goes to the end of its line, as fields that readers of trajectories pass over. */
+/** Fields beside a trajectory stand at the end of its line, where readers of trajectories pass over them. */
 function lineOf({ groundTruth, origin, trajectory }: Imported): string {
   const beside = Object.entries({ groundTruth, origin }).filter(([, value]) => value !== undefined);
   const fields = beside.map(([name, value]) => `,"${name}":${safeJson(value)}`).join("");

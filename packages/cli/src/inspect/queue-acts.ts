@@ -3,7 +3,7 @@ import type { QueuedRunState, RollbackQueue } from "@langgraph-rollback/workers"
 
 type ActingQueue = NonNullable<InspectorOptions["actQueue"]>;
 
-/** What the page does to the runs of a queue. */
+/** Actions of the page on the runs of a queue. */
 export type QueueActs = Omit<ActingQueue, "by" | "saver">;
 
 type Run = NonNullable<Awaited<ReturnType<ActingQueue["run"]>>>;

@@ -6,7 +6,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 /** Questions that the server answers. */
 export type RunTools = ReturnType<typeof runTools>;
 
-/** How runs are served. */
+/** Options of the server. */
 export interface ServeRunsOptions {
   /** Name of the source of the runs. */
   readonly name: string;

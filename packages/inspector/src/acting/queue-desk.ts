@@ -133,7 +133,7 @@ const startedRun = (
 const underWay = ({ run, status }: QueuedOnThread): string =>
   `Run ${run} of the queue is ${status}: cancel it, or wait for its end.`;
 
-/** How a run stands that was to be acted on, and who was first. */
+/** State of a run that was to be acted on, and who was first. */
 function whoWas(run: string, now: QueuedOnThread | undefined): string {
   const last = now?.actions.at(-1);
   const who = last === undefined ? "" : ` ${queueActionWords(last)}, ${last.at}.`;

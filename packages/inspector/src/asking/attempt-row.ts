@@ -91,7 +91,7 @@ export function attemptRowOf(view: AttemptView, told: Told): AttemptRow {
   };
 }
 
-/** Where an attempt was rewound to, or would have been; absent where it was not. */
+/** The start that an attempt was rewound to, or would have been; absent where it was not. */
 function rollbackRowOf(view: AttemptView, told: Told): RollbackRow | undefined {
   const words = rollbackWords(view);
   if (words === undefined) return undefined;

@@ -54,7 +54,7 @@ const output = {
 /** Milliseconds after which a search answers with what it has found so far. */
 const PATIENCE = 10_000;
 
-/** What the list of threads needs beside its source. */
+/** Needs of the list of threads beside its source. */
 export interface ListThreadsOptions {
   readonly source: ThreadSource;
   readonly labels: () => Promise<readonly Label[]>;

@@ -7,7 +7,7 @@ import { NotRecordedError } from "./not-recorded-error.ts";
 import { ordinal } from "./run-tool.ts";
 import { visiblePart } from "./visible-text.ts";
 
-/** Which run of which thread a question is about. */
+/** The run that a question is about, and its thread. */
 export interface RunChoice {
   readonly thread?: string | undefined;
   /** From 1. */
@@ -27,7 +27,7 @@ export const runChoice: {
 export interface NamedRun {
   readonly thread: ThreadView;
   readonly run: RunView;
-  /** Which of the thread's runs it is, from 1. */
+  /** Its number among the thread's runs, from 1. */
   readonly number: number;
 }
 
@@ -86,7 +86,7 @@ export function namedStep({ attempt, missing, steps }: AttemptView, step: number
   );
 }
 
-/** What somebody has called something, in a message. */
+/** A name that somebody gave, in a message. */
 function named(name: string): string {
   const { end, text } = visiblePart(name, 0, 200);
   return end < name.length ? `${text}…` : text;

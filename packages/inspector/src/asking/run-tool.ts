@@ -9,7 +9,7 @@ export interface RunTool {
   readonly name: string;
   /** Name for people. */
   readonly title: string;
-  /** What it tells and when to ask it. Ends with {@link DATA_NOTE}. */
+  /** Its use: when to ask it, and what it tells. Ends with {@link DATA_NOTE}. */
   readonly description: string;
   readonly input: z.ZodObject;
   /** Shape of its answers. */
@@ -31,7 +31,7 @@ const DATA_NOTE =
 /** Numbers in questions and answers count from 1, as in all words about runs. */
 const COUNTS = "Runs, attempts and steps count from 1.";
 
-/** What every question is asked about. */
+/** The runs that every question is about. */
 export interface Asked {
   readonly source: ThreadSource;
 }
@@ -42,7 +42,7 @@ export const recorded: z.ZodString = z.string().describe("Recorded text.");
 /** Number from 1. */
 export const ordinal: z.ZodNumber = z.number().int().min(1);
 
-/** What a tool is made of beside its handler. */
+/** Parts of a tool beside its handler. */
 interface ToolShape<Input extends z.ZodRawShape, Output extends z.ZodRawShape> {
   readonly name: string;
   readonly title: string;

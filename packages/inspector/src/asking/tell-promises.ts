@@ -24,7 +24,7 @@ const output = {
   observed: recorded.optional().describe("Recorded text: what was observed since."),
 };
 
-/** What promises are made from. */
+/** Sources of promises. */
 export interface TellPromisesOptions {
   readonly source: ThreadSource;
   readonly labels: Pick<LabelStore, "list">;

@@ -1,7 +1,7 @@
 /** Part of a recorded text, with everything in it visible. */
 export interface VisiblePart {
   readonly text: string;
-  /** Where it ends in the recorded text, in UTF-16 units. */
+  /** Its end in the recorded text, in UTF-16 units. */
   readonly end: number;
 }
 

@@ -6,7 +6,7 @@ import { inGroup } from "./groups.ts";
 import { runContender } from "./run-contender.ts";
 
 /**
- * How often rules of thumb are right. Asks no model.
+ * Accuracy of rules of thumb. Asks no model.
  *
  * @param cases all failures: `most-blamed` learns from all but the one that it judges
  * @param group whose failures are counted; `null` for all

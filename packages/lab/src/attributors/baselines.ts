@@ -72,7 +72,7 @@ function agentFound({ steps }: Trajectory, countOf: (agent: string) => number): 
   return { scores, step, ...(agent === undefined ? {} : { agent }) };
 }
 
-/** How often each agent is blamed. */
+/** Number of times that each agent is blamed. */
 function blames(labelled: readonly LabelledTrajectory[]): ReadonlyMap<string, number> {
   return countsOf(labelled.flatMap((each) => blamedAgent(each) ?? []));
 }

@@ -221,12 +221,12 @@ export class AttemptActs implements ActLog {
     await this.#effects.add({ mark: "taken-over", id, ...place, isCalled: true });
     await this.#leftBehind(this.#effects.of(id), start, execution);
     const known = this.#effects.of(id);
-    if (this.holding === undefined && known !== undefined && isHeld(known)) return this.#outOfHand(intent);
+    if (this.holding === undefined && known !== undefined && isHeld(known)) return this.#atOnce(intent);
     return this.#open(intent);
   }
 
   /** An act that the run before this one held takes place now, as nothing is held here: nobody may carry it out later. */
-  async #outOfHand({ id, key }: Intent): Promise<Act> {
+  async #atOnce({ id, key }: Intent): Promise<Act> {
     await this.#effects.add({ mark: "releasing", id });
     const release = this.#effects.hold(id);
     return {

@@ -153,7 +153,7 @@ function warnOfTelemetry(error: unknown): void {
   hasWarned = true;
   const why = error instanceof Error ? error.message : String(error);
   warn(
-    `Telemetry failed, and what it was to tell is missing: ${why} The run goes on as it would without.`,
+    `Telemetry failed, and what it was to tell is missing: ${why} The run continues as it would without.`,
     "RollbackTelemetryWarning",
     "TELEMETRY_FAILED",
   );

@@ -39,7 +39,7 @@ export interface CallTelling extends StepTelling {
   readonly meters: () => Meters;
 }
 
-/** How many earlier calls a call is linked to, at most: SDKs keep 128 links a span. */
+/** Most earlier calls that a call is linked to: SDKs keep 128 links a span. */
 const MOST_LINKS = 32;
 
 /** An attempt whose span is open. */

@@ -1,7 +1,7 @@
 import { redactValue, type Redact } from "@langgraph-rollback/attribution";
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
-/** Where what people, models and tools said may be told. */
+/** Places in which words of people, models and tools may be told. */
 export interface Content {
   readonly onSpans: boolean;
   readonly onEvents: boolean;
@@ -32,7 +32,7 @@ export const toldText = ({ redacted }: Content, text: string): string => String(
 /** Roles of messages by kinds of steps. */
 const ROLES = { user: "user", model: "assistant", tool: "tool", other: "assistant" } as const;
 
-/** What a step gave, as `gen_ai.output.messages` has it. */
+/** The result of a step, as `gen_ai.output.messages` has it. */
 export function outputMessages({ content, kind = "other", toolCalls = [] }: Step, told: Content): string {
   const text = content === "" ? [] : [{ type: "text", content }];
   const calls = toolCalls.map(({ args, id, name }) => ({

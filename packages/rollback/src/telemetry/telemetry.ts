@@ -13,7 +13,7 @@ import { TurnSpans } from "./turn-spans.ts";
 /** Tells those who read the spans of which version their names are. */
 const SCHEMA = `https://opentelemetry.io/schemas/${CONVENTIONS}`;
 
-/** How `telemetry` goes about it. */
+/** Options of `telemetry`. */
 export interface TelemetryOptions {
   /** Makes the spans. Default: the global provider. */
   readonly tracerProvider?: TracerProvider;

@@ -247,7 +247,7 @@ describe("a failure of telemetry", () => {
 });
 
 describe("without telemetry", () => {
-  /** What a run gives, streams and stores. Ids of checkpoints and versions of channels are drawn, and left out. */
+  /** All that a run gives, streams and stores. Ids of checkpoints and versions of channels are drawn, and left out. */
   async function run(more: Chain) {
     const saver = new MemorySaver();
     const graph = withRollback(compiled({ b: untilTold("b") }, saver), {

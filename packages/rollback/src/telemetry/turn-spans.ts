@@ -22,7 +22,7 @@ import { tellStep } from "./step-spans.ts";
 /** Name of an agent with the middleware: hooks are not told any other. */
 const AGENT = "agent";
 
-/** How many turns are remembered, at most, for the link from a retry to the attempt before it. */
+/** Most turns that are remembered for the link from a retry to the attempt before it. */
 const MOST_TURNS = 1000;
 
 /** Tells of the attempts of a middleware, each once it is judged: the middleware is inside of the agent, and opens no span around it. */

@@ -38,7 +38,7 @@ export interface QueuedRunState {
   readonly expiresAt?: Date;
   /** Events around it that did not decide it, oldest first; at most the latest 50. */
   readonly problems: readonly QueueProblem[];
-  /** What people who were named have done to it, oldest first. */
+  /** Actions of named people on it, oldest first. */
   readonly actions: readonly QueueAction[];
   /** Present if it is a person's retry of the thread's last run: the first step that runs again, 0-based. */
   readonly retryFrom?: number;

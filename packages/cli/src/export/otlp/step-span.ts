@@ -7,7 +7,7 @@ import type { SpanAddress } from "./span-ids.ts";
 
 const { EVALUATIONS, EVENT_NAMES, SPAN_NAMES } = telemetryNames;
 
-/** Where a step's span belongs. */
+/** Place of a step's span. */
 export interface StepPlace {
   readonly own: SpanAddress;
   readonly parent: SpanAddress;

@@ -9,7 +9,7 @@ const LISTS = ["events", "messages", "chat_history", "history"] as const;
 export interface TeamRun {
   readonly list: string;
   readonly messages: readonly unknown[];
-  /** What stands beside them. */
+  /** Fields beside them. */
   readonly beside: Readonly<Record<string, unknown>>;
 }
 

@@ -58,7 +58,7 @@ export class TeamSteps {
     return this.#calls.count === 0 ? undefined : this.#calls;
   }
 
-  /** What a person asked for first; in a chat of AG2 among agents the first message. */
+  /** The first request of a person; in a chat of AG2 among agents the first message. */
   get task(): string {
     const asked = this.steps.find(({ step }) => step.kind === "user");
     return (asked ?? (this.#isChat ? this.steps[0] : undefined))?.step.content ?? "";

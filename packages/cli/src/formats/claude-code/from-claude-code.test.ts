@@ -119,9 +119,9 @@ it("tells going back from what only looks like it", async () => {
   expect(await contents(ask, answer, result("r", "a"), late, line("c", "b", "assistant"))).toEqual([
     "u a\nb r c",
   ]);
-  // A line whose parent was lost goes on from the one before.
+  // A line whose parent was lost follows the one before.
   expect(await contents(ask, answer, line("c", "lost", "user"))).toEqual(["u a c"]);
-  // What the program notes leads nowhere.
+  // Notes of the program lead nowhere.
   expect(await contents(ask, answer, line("n", "a", "progress"), line("c", "a", "user"))).toEqual(["u a c"]);
   // Going back to the beginning, twice.
   expect(await contents(ask, answer, line("v", null, "user"), line("w", null, "user"))).toEqual([

@@ -158,7 +158,7 @@ function keptOf(one: Branch, other: Branch, agents: readonly SubAgent[]): number
   return stepsOf(kept.lines, agentsOf(kept, agents)).length;
 }
 
-/** What the lines say of the whole session. */
+/** Fields of the whole session, from its lines. */
 function fieldsOf(lines: readonly SessionLine[]): Readonly<Record<string, unknown>> {
   const first = (name: string): unknown =>
     lines.find((line) => line[name] !== undefined && line[name] !== null)?.[name];

@@ -43,7 +43,7 @@ function agentSteps(
     if (line.type !== "user") return [];
     const asked = isFirst ? sub : undefined;
     isFirst = false;
-    // What a sub agent is asked for stands in the call that starts it.
+    // A sub agent's request stands in the call that starts it.
     return userSteps(line, agent, asked, tools)
       .filter(() => asked?.call === undefined)
       .map((step) => ({ ...step, place }));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFields } from "../fields.ts";
 
-/** What a line holds. */
+/** Contents of a line. */
 export interface Payload {
   readonly type?: unknown;
   readonly [field: string]: unknown;

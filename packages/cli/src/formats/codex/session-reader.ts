@@ -15,7 +15,7 @@ type Tell = (unread: Unread) => void;
 
 const META_FIELDS: ReadonlySet<string> = new Set(["instructions", "base_instructions", "type"]);
 
-/** What a model gave in one answer, of which each part stands on a line of its own. */
+/** One answer of a model, of which each part stands on a line of its own. */
 interface OpenAnswer {
   readonly texts: string[];
   readonly thoughts: string[];

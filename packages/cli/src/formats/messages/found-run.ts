@@ -4,7 +4,7 @@ import type { Imported } from "../imported.ts";
 /** A step that was read, still without its number. */
 export interface FoundStep {
   readonly step: Omit<Step, "index">;
-  /** What the format says of it, and a step has no place for. */
+  /** Fields that a step has no place for. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

@@ -10,7 +10,7 @@ const INNER = ["response", "body"] as const;
 export interface Chat {
   /** Its messages, each with its path inside of the value. */
   readonly messages: readonly { readonly message: unknown; readonly path: readonly PropertyKey[] }[];
-  /** What stands beside them. */
+  /** Fields beside them. */
   readonly beside: Fields;
 }
 

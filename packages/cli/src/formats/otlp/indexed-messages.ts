@@ -2,7 +2,7 @@ import type { Attributes } from "./span.ts";
 import { type Message, type MessageCall, roleOf } from "./message.ts";
 import { firstText, textIn } from "../fields.ts";
 
-/** What stands in one message's attributes, by names that lack the place of the message. */
+/** Contents of one message's attributes, by names that lack the place of the message. */
 type Indexed = ReadonlyMap<string, unknown>;
 
 /**

@@ -4,7 +4,7 @@ import type { Attributes, Span } from "./span.ts";
 const HELD =
   /^(gen_ai\.(input\.messages|output\.messages|system_instructions|prompt|completion|tool\.call\.arguments|tool\.call\.result|agent\.name|operation\.name|tool\.name)|llm\.(input_messages|output_messages)|(input|output)(\.value|\.mime_type)?|metadata|openinference\.span\.kind|langgraph_rollback|traceloop\.entity\.(input|output)|tool\.(name|description|parameters|json_schema)|error\.type)(\.|$)/;
 
-/** What a span says beyond its step: its ids, and its attributes such as models and counts of tokens. */
+/** Fields of a span beyond its step: its ids, and its attributes such as models and counts of tokens. */
 export function leftOver({ attributes, spanId, traceId }: Span): Readonly<Record<string, unknown>> {
   return { traceId, spanId, ...further(attributes) };
 }

@@ -22,7 +22,7 @@ interface OpenCall extends MessageCall {
   isAnswered: boolean;
 }
 
-/** What is read of one span at a time. */
+/** One span as it was read. */
 type Read =
   | { readonly at: StepSpan; readonly messages: SpanMessages; readonly calls: readonly OpenCall[] }
   | { readonly at: StepSpan; readonly run: ToolRun; readonly call: OpenCall | undefined };
@@ -124,7 +124,7 @@ function spokenStep({
   };
 }
 
-/** How and when a step ended. */
+/** The end of a step: its time and its error. */
 export function endOf(span: Span): Pick<Step, "error" | "startedAt" | "endedAt"> {
   const error = spanError(span);
   return {

@@ -38,7 +38,7 @@ interface OpenCall {
   readonly args: string;
 }
 
-/** What a tool was given, as JSON: LangChain puts a text of it into a field. */
+/** Arguments of a tool, as JSON: LangChain puts a text of it into a field. */
 function inputsOf(span: Span | undefined): readonly string[] {
   const input = fieldsOf(span?.input);
   const inner = Object.keys(input).length === 1 ? input["input"] : undefined;

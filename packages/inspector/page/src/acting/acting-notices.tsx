@@ -53,7 +53,7 @@ export function ActingNotices({
 /** Ends that the thread itself tells. */
 const TOLD: ReadonlySet<string> = new Set(["succeeded", "recovered", "gave-up", "unjudged"]);
 
-/** How the queue's run on the thread stands, and who has acted on it. */
+/** State of the queue's run on the thread, and who has acted on it. */
 function OfQueue({ queued }: { readonly queued: QueuedOnThread }): ReactNode {
   const acting = useActing();
   const { actions, hasEnded, problem, run, status } = queued;

@@ -55,7 +55,7 @@ function Desk({
 }: {
   readonly acts: Acts;
   readonly thread: string;
-  /** What the page shows of the thread: it is looked at again once this is another one. */
+  /** The thread as the page shows it: it is looked at again once this is another one. */
   readonly shown: unknown;
   /** The only action that it is for. Default: all of a thread. */
   readonly first?: Intent;

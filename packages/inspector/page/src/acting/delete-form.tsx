@@ -44,7 +44,7 @@ export function DeleteForm({
           onDone={onDone}
           onSend={async (asked) => {
             const isDone = await acting.act("delete", { thread, expected, ...asked, typed }, "Deleted.");
-            // What changed meanwhile is shown before it is asked for again.
+            // A change in between is shown before it is asked for again.
             if (isDone) globalThis.location.hash = hrefOf({ page: "threads" });
             else reload();
             return isDone;

@@ -30,7 +30,7 @@ export interface QueuedOnThread {
   readonly hasEnded: boolean;
   /** Why it ended without a result, or the latest thing that went wrong around it. */
   readonly problem?: string | undefined;
-  /** What people who were named have done to it, oldest first. */
+  /** Actions of named people on it, oldest first. */
   readonly actions: readonly {
     readonly at: string;
     readonly action: "answer" | "cancel" | "retry";

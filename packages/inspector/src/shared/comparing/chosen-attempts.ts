@@ -5,7 +5,7 @@ export interface ChosenAttempts {
   readonly run: RunView;
   readonly a: AttemptView;
   readonly b: AttemptView;
-  /** How many of their first steps both share, since none of the attempts between ran them again. */
+  /** Number of first steps that both share, since none of the attempts between ran them again. */
   readonly kept: number;
 }
 
