@@ -13,14 +13,14 @@ import { withTraceFile } from "../formats/trace-file.ts";
  * @throws {SourceFormatError} on one that cannot be read at all
  */
 export async function otherTraces(file: string): Promise<readonly Trajectory[] | undefined> {
-  const format = await withTraceFile(file, detectFormat);
-  if (format === undefined || format === FORMATS["langgraph-rollback"]) return undefined;
-  const traces: Trajectory[] = [];
   try {
+    const format = await withTraceFile(file, detectFormat);
+    if (format === undefined || format === FORMATS["langgraph-rollback"]) return undefined;
+    const traces: Trajectory[] = [];
     for await (const { trajectory } of readTraces(file, undefined, () => undefined)) traces.push(trajectory);
+    return traces;
   } catch (error) {
     if (!(error instanceof CommandFailedError)) throw error;
     throw new SourceFormatError(file, error.message, { cause: error });
   }
-  return traces;
 }
