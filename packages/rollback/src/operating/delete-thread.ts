@@ -32,8 +32,7 @@ const REFUSALS: Readonly<Record<LeftReason, string>> = {
  *
  * @param graph  as `withRollback` gives it
  * @param config names the thread
- * @param request.expected the thread as the person has seen it: `expected` of {@link previewActions}
- * @param request.dryRun says what would go, and deletes nothing. Default false
+ * @param request `expected` is the thread as the person has seen it, from {@link previewActions}; `dryRun` says what would go, and deletes nothing (default false)
  * @returns what has gone, or would; no tables for a checkpointer that does not tell
  * @throws {ThreadMovedError} if the thread has changed since the person looked at it; nothing is deleted
  * @throws {ActionRefusedError} if it cannot be deleted as it stands, or somebody wrote to it just then; nothing is deleted
@@ -47,8 +46,9 @@ const REFUSALS: Readonly<Record<LeftReason, string>> = {
 export async function deleteThread(
   graph: RollbackTarget,
   config: RunnableConfig,
-  { expected, dryRun = false }: { readonly expected: string; readonly dryRun?: boolean },
+  request: { readonly expected: string; readonly dryRun?: boolean },
 ): Promise<ThreadDeletion> {
+  const { dryRun = false, expected } = request;
   const { options, saver } = guardedContext(graph);
   const threadId = threadIdOf(config);
   const own = options.lock ?? lockOver(saver.inner);
