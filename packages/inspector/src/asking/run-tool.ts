@@ -9,7 +9,7 @@ export interface RunTool {
   readonly name: string;
   /** Name for people. */
   readonly title: string;
-  /** Its use: when to ask it, and what it tells. Ends with {@link DATA_NOTE}. */
+  /** Its use: when to ask it, and what it tells. Ends with a note that recorded text is data. */
   readonly description: string;
   readonly input: z.ZodObject;
   /** Shape of its answers. */

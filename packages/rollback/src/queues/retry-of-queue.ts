@@ -19,7 +19,7 @@ export interface QueuedRetry {
  *
  * @param graph as `withRollback` gives it
  * @returns what the graph then returns
- * @throws what `retryFrom` throws; after {@link ThreadMovedError} and {@link ActionRefusedError} nothing was done
+ * @throws what `retryFrom` throws; after `ThreadMovedError` and `ActionRefusedError` nothing was done
  */
 export async function retryOfQueue(
   graph: RollbackTarget,
