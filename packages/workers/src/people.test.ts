@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { MemorySaver } from "@langchain/langgraph";
 import { inProcessThreadLock, readHistory } from "langgraph-rollback";
 import { previewActions, retryFrom } from "langgraph-rollback/operator";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 
 import { testAgent, type TestAgentOptions } from "./fixtures/agent.ts";
 import { testDatabase } from "./fixtures/database.ts";
@@ -205,7 +205,9 @@ describe(`people act on runs of a queue over ${database.version}`, () => {
     await work();
     await queue.result(await enqueue("wrong"));
     const { expected } = await look();
-    await retryFrom(agent, config, { step: 1, by: "eve", expected });
+    // The worker gives the thread back a moment after the result is there.
+    const retried = () => retryFrom(agent, config, { step: 1, by: "eve", expected });
+    await vi.waitFor(retried, { timeout: 60_000 });
     const { runId } = await queue.retry("support", { threadId: "t", step: 1, by: "ada", expected });
     expect(await queue.result(runId)).toMatchObject({ status: "failed", starts: 1 });
   });

@@ -31,7 +31,7 @@ export interface OpenedTraceFile extends TraceFile {
 /** Bytes that are read at a time. */
 const CHUNK = 2 ** 18;
 
-/** Opens a file. Whoever opens it closes it. */
+/** Opens a file, which has to be closed. */
 export async function openTraceFile(file: string): Promise<OpenedTraceFile> {
   const handle = await open(file);
   return {

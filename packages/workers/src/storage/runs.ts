@@ -2,6 +2,7 @@ import type { Db } from "pg-boss";
 import { z } from "zod";
 
 import type { Place } from "./place.ts";
+import { actionsOf, added, appended, LOST } from "./run-notes.ts";
 import {
   runRowSchema,
   type QueueAction,
@@ -288,27 +289,3 @@ function first({ rows }: { readonly rows: readonly unknown[] }): RunRow | undefi
 
 const asJson = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
-
-/** A list with the action of a person, if one is named, as JSON. */
-function actionsOf(
-  action: QueueAction["action"],
-  person: Pick<QueueAction, "by" | "why"> | undefined,
-): string {
-  if (person === undefined) return "[]";
-  const { by, why } = person;
-  return JSON.stringify([
-    { at: new Date().toISOString(), action, by, ...(why === undefined || why === "" ? {} : { why }) },
-  ]);
-}
-
-/** SQL for the actions with more. */
-const added = (parameter: string): string => `(actions::jsonb || (${parameter})::jsonb)::text`;
-
-/** SQL for the problem of a run whose worker is gone. */
-const LOST = `jsonb_build_object('at', $3::text, 'code', 'WORKER_LOST', 'message',
-  'Worker ' || coalesce(worker, '') || ' stopped answering while it had this run; another one goes on with it.')`;
-
-/** SQL for the problems with one more, of which the latest 50 are kept. */
-const appended = (parameter: string): string =>
-  `(SELECT coalesce(jsonb_agg(p ORDER BY o), '[]') FROM (
-     SELECT p, o FROM jsonb_array_elements(problems::jsonb || (${parameter})::jsonb) WITH ORDINALITY AS e(p, o) ORDER BY o DESC LIMIT 50) AS kept)::text`;
