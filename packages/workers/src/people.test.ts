@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { MemorySaver } from "@langchain/langgraph";
 import { inProcessThreadLock, readHistory } from "langgraph-rollback";
 import { previewActions, retryFrom } from "langgraph-rollback/operator";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 
 import { testAgent, type TestAgentOptions } from "./fixtures/agent.ts";
 import { testDatabase } from "./fixtures/database.ts";
@@ -12,10 +12,10 @@ import { rollbackQueue, rollbackWorker, type RollbackQueue, type RollbackWorker 
 const database = await testDatabase();
 const open: (RollbackQueue | RollbackWorker)[] = [];
 
-afterAll(async () => {
-  for (const each of open) await ("stop" in each ? each.stop({ graceSeconds: 0 }) : each.close());
-  await database.drop();
+afterEach(async () => {
+  for (const each of open.splice(0)) await ("stop" in each ? each.stop({ graceSeconds: 0 }) : each.close());
 });
+afterAll(() => database.drop());
 
 const config = { configurable: { thread_id: "t" } };
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { MemorySaver } from "@langchain/langgraph";
 import { inProcessThreadLock } from "langgraph-rollback";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 
 import { testAgent, type TestAgentOptions } from "./fixtures/agent.ts";
 import { testDatabase } from "./fixtures/database.ts";
@@ -15,10 +15,8 @@ import { pack } from "./values/packed.ts";
 const database = await testDatabase();
 const queues: RollbackQueue[] = [];
 
-afterAll(async () => {
-  await Promise.all(queues.map((queue) => queue.close()));
-  await database.drop();
-});
+afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close())));
+afterAll(() => database.drop());
 
 /** A queue in a schema of its own. */
 async function own(options: Partial<QueueOptions> = {}) {
