@@ -3,6 +3,7 @@ import { describeError } from "../errors/describe-error.ts";
 import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
 import { HoldRefusedError } from "../errors/hold-refused-error.ts";
 import { IdempotencyKeyError } from "../errors/idempotency-key-error.ts";
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import type { ActTask } from "../langgraph/act-task.ts";
 import type { Act, ActLog, ActStart, Holding } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
@@ -100,9 +101,11 @@ export class AttemptActs implements ActLog {
       return await this.#begin(start, rule);
     } catch (cause) {
       const isOver = cause instanceof AttemptOverError;
-      const isTold = isOver || cause instanceof IdempotencyKeyError || cause instanceof HoldRefusedError;
+      const isLost = cause instanceof ThreadLockLostError;
+      const isTold =
+        isOver || isLost || cause instanceof IdempotencyKeyError || cause instanceof HoldRefusedError;
       const error = isTold ? cause : new EffectNotRecordedError(start.name, { cause }, isObserved);
-      if (!isObserved) throw error;
+      if (!isObserved || isLost) throw error;
       // It takes place as it would in the bare graph.
       if (!isOver) this.#effects.problems.push(error);
       return undefined;
@@ -218,7 +221,7 @@ export class AttemptActs implements ActLog {
     this.#effects.declare(intent, handling);
     const { id } = intent;
     const place = { attempt: this.#attempt, task: start.task };
-    await this.#effects.add({ mark: "taken-over", id, ...place, isCalled: true });
+    await this.#effects.addBefore({ mark: "taken-over", id, ...place, isCalled: true });
     await this.#leftBehind(this.#effects.of(id), start, execution);
     const known = this.#effects.of(id);
     if (this.holding === undefined && known !== undefined && isHeld(known)) return this.#atOnce(intent);
@@ -227,7 +230,7 @@ export class AttemptActs implements ActLog {
 
   /** An act that the run before this one held takes place now, as nothing is held here: nobody may carry it out later. */
   async #atOnce({ id, key }: Intent): Promise<Act> {
-    await this.#effects.add({ mark: "releasing", id });
+    await this.#effects.addBefore({ mark: "releasing", id });
     const release = this.#effects.hold(id);
     return {
       key,
@@ -267,7 +270,7 @@ export class AttemptActs implements ActLog {
       at: new Date(clock()).toISOString(),
     };
     this.#effects.declare({ ...intent, order: 0 }, rule.handling);
-    await this.#effects.add(intent);
+    await this.#effects.addBefore(intent);
     const isLeft = await this.#leftBehind(this.#effects.of(id), start, execution);
     if (this.#isOver || isLeft) {
       const error = new AttemptOverError(start.name);

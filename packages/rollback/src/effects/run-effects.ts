@@ -12,6 +12,7 @@ import type { Intent, EffectMark, NewMark } from "./journal/mark.ts";
 import { openActsOf, type LateEnd, type OpenActs } from "./open-acts.ts";
 import { earlierEffects } from "./earlier-effects.ts";
 import { KnownEffects } from "./known-effects.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** Milliseconds after which the journal is read again for the end of an act that is not under way in this process. */
@@ -133,6 +134,20 @@ export class RunEffects {
   /** Stores a mark and knows it from then on. */
   async add(mark: NewMark): Promise<void> {
     this.known.fold(await this.#journal.add(mark));
+  }
+
+  /**
+   * Stores a mark of what is about to happen. It must not, once another run may have the thread: that one may have undone it, or do it anew.
+   * @throws {ThreadLockLostError} if the thread is lost, also while the mark was being stored
+   */
+  async addBefore(mark: NewMark): Promise<void> {
+    this.#checkThread();
+    await this.add(mark);
+    this.#checkThread();
+  }
+
+  #checkThread(): void {
+    if (this.#saver instanceof RecordingSaver) this.#saver.checkThread(this.threadId);
   }
 
   /** Stores a mark of what has happened: it is known whether it can be stored or not. */

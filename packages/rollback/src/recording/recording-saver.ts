@@ -138,6 +138,14 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.#guards.add(...args);
   }
 
+  /**
+   * @internal Looks whether the run of this process still has its thread.
+   * @throws {ThreadLockLostError} if it has lost it
+   */
+  checkThread(threadId: string): void {
+    this.#guards.check(threadId);
+  }
+
   /** @internal Whether an error is one that the checkpointer has thrown, or comes of one. */
   hasThrown(error: unknown): boolean {
     if (typeof error !== "object" || error === null) return false;

@@ -29,12 +29,14 @@ export class ThreadGuards {
     { attempt, threadId }: Pick<SaverCall, "attempt" | "threadId">,
     store: () => Promise<T>,
   ): Promise<T> {
-    const guard = this.#guards.get(threadId);
     // When the run is over, others than its attempts may write to the thread.
-    if (guard !== undefined && !(guard.isOver && attempt === undefined)) {
-      const refusal = guard.refused();
-      if (refusal !== undefined) throw refusal;
-    }
+    if (this.#guards.get(threadId)?.isOver !== true || attempt !== undefined) this.check(threadId);
     return store();
+  }
+
+  /** @throws the error that the thread's guard gives, if the run of this process has lost the thread */
+  check(threadId: string): void {
+    const refusal = this.#guards.get(threadId)?.refused();
+    if (refusal !== undefined) throw refusal;
   }
 }

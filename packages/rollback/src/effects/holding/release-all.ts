@@ -45,7 +45,7 @@ export async function releaseAll(
 async function release(effects: RunEffects, id: string, performs: Performs): Promise<void> {
   const effect = effects.of(id);
   if (effect === undefined || !isHeld(effect)) return;
-  await effects.add({ mark: "releasing", id });
+  await effects.addBefore({ mark: "releasing", id });
   try {
     const { undoTimeout } = effects.options;
     const late = (): Error => new Error(`It did not end within ${undoTimeout} ms.`);
