@@ -1,7 +1,7 @@
-import { labelsU } from "../conformal/index.ts";
 import { rejectionThreshold } from "../conformal/rejection-threshold.ts";
 import type { RejectionThreshold } from "../conformal/rejection-threshold.ts";
 
+import { thresholdOfGroup } from "./by-group.ts";
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 
 /** @internal The fields of a `VerifierCalibration` that its thresholds depend on. */
@@ -34,26 +34,20 @@ export function rejectionOf(
   { verdicts, delta, smallGroups, ...calibration }: ThresholdSource,
   { epsilon = calibration.epsilon, group }: { readonly epsilon?: number; readonly group?: string } = {},
 ): Rejection {
-  const right = verdicts.filter((verdict) => verdict.right);
-  const u = drawnFrom(right);
-  const goal = { epsilon, ...(delta === undefined ? {} : { delta }), ...(u === undefined ? {} : { u }) };
-  const isGrouped = right.some((verdict) => verdict.group !== undefined);
-  const own = isGrouped ? right.filter((verdict) => verdict.group === group) : right;
-  const threshold = rejectionThreshold(scoresOf(own), goal);
-  const isPooled = isGrouped && threshold.trivial !== undefined && smallGroups === "pooled";
-  const taken = isPooled ? rejectionThreshold(scoresOf(right), goal) : threshold;
-  const said = reasonOf(taken);
-  return {
-    ...taken,
-    guarantee: isPooled ? "approximate" : "exact",
-    reason: isGrouped ? `Group "${group ?? ""}"${isPooled ? ", by all groups" : ""}: ${said}` : said,
-  };
-}
-
-/** The number that draws the rank: see `labelsU`. Runs that have no names draw none. */
-function drawnFrom(right: readonly LabelledVerdict[]): number | undefined {
-  const draws = right.flatMap(({ draw }) => draw ?? []);
-  return draws.length < right.length ? undefined : labelsU(draws);
+  const { guarantee, prefix, threshold } = thresholdOfGroup(
+    verdicts.filter(({ right }) => right),
+    {
+      group,
+      smallGroups,
+      thresholdBy: (right, u) =>
+        rejectionThreshold(scoresOf(right), {
+          epsilon,
+          ...(delta === undefined ? {} : { delta }),
+          ...(u === undefined ? {} : { u }),
+        }),
+    },
+  );
+  return { ...threshold, guarantee, reason: `${prefix}${reasonOf(threshold)}` };
 }
 
 const scoresOf = (verdicts: readonly LabelledVerdict[]): readonly number[] =>
