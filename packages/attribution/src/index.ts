@@ -1,6 +1,14 @@
 export { attribute } from "./attributing/attribute.ts";
 export { attributeLazily } from "./attributing/attribute-lazily.ts";
 export type { Attribution, CalibratedKind } from "./attributing/attribution.ts";
+export { alarmOf } from "./alarms/alarm-of.ts";
+export type { AlarmCalibration } from "./alarms/alarm-calibration.ts";
+export { readAlarmCalibration, writeAlarmCalibration } from "./alarms/alarm-calibration-file.ts";
+export type { AlarmRun } from "./alarms/alarm-run.ts";
+export { alarmThreshold, stoppedAt } from "./alarms/alarm-threshold.ts";
+export { alarmsOf } from "./alarms/alarms-of.ts";
+export { calibrateAlarm } from "./alarms/calibrate-alarm.ts";
+export { fitAlarm } from "./alarms/fit-alarm.ts";
 export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";
