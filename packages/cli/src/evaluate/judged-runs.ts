@@ -2,6 +2,7 @@ import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { MemberScores, Opinion, RecordedRun } from "@langgraph-rollback/attribution";
 
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
+import { fieldOf } from "../data/field-of.ts";
 
 /** A run with what people say of it, and what each judge does. */
 export interface RatedRun {
@@ -28,7 +29,13 @@ export function judgedRuns(
   const lines = traces.split("\n");
   const judged = runs.flatMap(({ id, opinions, outcome }, at) =>
     outcome === 1 || outcome === -1
-      ? [{ unit: splitBy === undefined ? id : fieldOf(lines[at], splitBy), right: outcome === 1, opinions }]
+      ? [
+          {
+            unit: splitBy === undefined ? id : fieldOf(JSON.parse(lines[at] ?? "{}"), splitBy),
+            right: outcome === 1,
+            opinions,
+          },
+        ]
       : [],
   );
   const right = judged.filter((run) => run.right).length;
@@ -37,18 +44,6 @@ export function judgedRuns(
       `Expected runs in ${file} with \`outcome\` 1 and others with -1, got ${right} and ${judged.length - right}.`,
     );
   return judged;
-}
-
-function fieldOf(line: string | undefined, key: string): string {
-  const value: unknown = key
-    .split(".")
-    .reduce<unknown>(
-      (inside, name) =>
-        typeof inside === "object" && inside !== null ? Reflect.get(inside, name) : undefined,
-      JSON.parse(line ?? "{}"),
-    );
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  throw new EvaluationError(`Expected a text or a number as \`${key}\` in each line, got none in one.`);
 }
 
 /** A judge's opinion of a run as two numbers, higher for better runs: of the run as a whole, and of its steps. */

@@ -1,22 +1,16 @@
 import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "@langgraph-rollback/attribution";
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
-import { clusteredErrors } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { type RatedRun, membersOf, rejects, scoresBy } from "./judged-runs.ts";
-import { cutBetweenUnits, shuffledByUnit } from "./unit-split.ts";
-
-/** A mean over test runs of all splits, with its standard error by units. */
-export interface VerdictFigure {
-  readonly mean: number;
-  readonly standardError: number;
-}
+import { type ShareFigure, shareTally } from "./share-tally.ts";
+import { thirdsByUnit } from "./unit-split.ts";
 
 /** Worth of verdicts. */
 export interface VerdictFigures {
   /** Share of right runs that are rejected. */
-  readonly rejected: VerdictFigure;
+  readonly rejected: ShareFigure;
   /** Share of wrong runs that are rejected. */
-  readonly caught: VerdictFigure;
+  readonly caught: ShareFigure;
 }
 
 /** Worth of the judges, alone or together, as a verifier. */
@@ -46,7 +40,7 @@ export function measureVerdicts(
   const random = seededRandom(seed);
   const tallies = epsilons.map((epsilon) => ({ epsilon, tally: verdictTally() }));
   for (let split = 0; split < splits; split += 1) {
-    const [fitted, calibrating, tested] = thirds(runs, random);
+    const [fitted, calibrating, tested] = thirdsByUnit(runs, random);
     const scored = scorerFrom(fitted, judges, seed);
     const verdicts = calibrating.map((run) => ({ score: scored(run), right: run.right }));
     const calibration = calibrateVerifier(verdicts, { verifier: "panel" });
@@ -78,17 +72,6 @@ function scorerFrom(
   return (run) => panelScore(model, scoresOf(run));
 }
 
-type Thirds = readonly [readonly RatedRun[], readonly RatedRun[], readonly RatedRun[]];
-
-function thirds(runs: readonly RatedRun[], random: () => number): Thirds {
-  const units = runs.map(({ unit }) => unit);
-  const positions = shuffledByUnit(units, random);
-  const cut = (share: number) => cutBetweenUnits(positions, units, runs.length * share);
-  const part = (from: number, to: number) => positions.slice(from, to).flatMap((at) => runs[at] ?? []);
-  const [first, second] = [cut(1 / 3), cut(2 / 3)];
-  return [part(0, first), part(first, second), part(second, runs.length)];
-}
-
 interface VerdictTally {
   readonly add: (run: RatedRun, isRejected: boolean) => void;
   readonly figures: () => VerdictFigures;
@@ -99,21 +82,5 @@ function verdictTally(): VerdictTally {
   return {
     add: (run, isRejected) => (run.right ? right : wrong).add(run.unit, isRejected),
     figures: () => ({ rejected: right.figure(), caught: wrong.figure() }),
-  };
-}
-
-function shareTally(): {
-  readonly add: (unit: string, isRejected: boolean) => void;
-  readonly figure: () => VerdictFigure;
-} {
-  const errors = clusteredErrors(["rejected"]);
-  let [count, rejected] = [0, 0];
-  return {
-    add: (unit, isRejected) => {
-      count += 1;
-      rejected += Number(isRejected);
-      errors.add(unit, { rejected: Number(isRejected) });
-    },
-    figure: () => ({ mean: rejected / count, standardError: errors.standardError("rejected") }),
   };
 }

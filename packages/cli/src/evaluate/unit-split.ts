@@ -16,8 +16,25 @@ export function unitSplit(units: readonly string[], random: () => number): EvenS
   return { calibration: positions.slice(0, cut), test: positions.slice(cut) };
 }
 
+/** Runs in three parts of about the same size. */
+type Thirds<Run> = readonly [readonly Run[], readonly Run[], readonly Run[]];
+
+/** Divides runs into three parts, as nearly even as whole units allow, with the units in random order. */
+export function thirdsByUnit<Run extends { readonly unit: string }>(
+  runs: readonly Run[],
+  random: () => number,
+): Thirds<Run> {
+  const units = runs.map(({ unit }) => unit);
+  const positions = shuffledByUnit(units, random);
+  const [first, second] = [1 / 3, 2 / 3].map((share) =>
+    cutBetweenUnits(positions, units, runs.length * share),
+  );
+  const part = (from?: number, to?: number) => positions.slice(from, to).flatMap((at) => runs[at] ?? []);
+  return [part(0, first), part(first, second), part(second)];
+}
+
 /** Positions 0..n-1, units in random order, positions of one unit together. */
-export function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
+function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
   const order = positionsByUnit(units);
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
