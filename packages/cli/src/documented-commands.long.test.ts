@@ -106,6 +106,9 @@ beforeAll(async () => {
   await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
   await writeFile("opinions.jsonl", opinionLines(["judge-a", "judge-b"], 24));
   await writeFile("agentprocessbench-marks.jsonl", opinionLines(BENCHMARK_JUDGES, 24, 24));
+  const scores = Array.from({ length: 240 }, (_, at) => [0.9, at % 2 === 0 ? 0.8 : 0.3, 0.5]);
+  const scored = scores.map((each, at) => ({ id: `run-${at}`, right: at % 2 === 0, scores: each }));
+  await writeFile("scored.jsonl", scored.map((run) => `${JSON.stringify(run)}\n`).join(""));
   await writePilot();
   await writeGuarded();
   await writeCalibration("calibration.json", {

@@ -20,10 +20,14 @@ const FEW_SPLITS = 100;
 /** Tolerated shares of right runs that are rejected. */
 const EPSILONS = [0.02, 0.05, 0.1];
 
+/** Tolerated shares of right runs that an alarm ever stops. */
+const ALARM_ALPHAS = [0.02, 0.05, 0.1, 0.2];
+
 const EXAMPLES = `
 Examples:
   langgraph-rollback evaluate --data failures.jsonl --scorer logit
-  langgraph-rollback evaluate --data failures.jsonl --attributor joint --model gpt-4o-mini`;
+  langgraph-rollback evaluate --data failures.jsonl --attributor joint --model gpt-4o-mini
+  langgraph-rollback evaluate --alarm scored.jsonl --splits 20`;
 
 /** `langgraph-rollback evaluate`: how conformal methods, or methods that ask models, do on labelled failures. */
 export function evaluateCommand(output: Output, env: Environment): Command {
@@ -86,9 +90,17 @@ export function evaluateCommand(output: Output, env: Environment): Command {
   addSetOptions(command);
   addMarksOptions(command);
   return addAttributorOptions(command).action(async (options: AllOptions) => {
-    const { marks, verdicts } = options;
+    const { alarm, marks, verdicts } = options;
+    if (alarm !== undefined) {
+      const { runAlarm } = await import("./evaluate-alarm.ts");
+      await runAlarm(
+        { ...options, splits: options.splits ?? FEW_SPLITS, alarm, alphas: ALARM_ALPHAS },
+        output,
+      );
+      return;
+    }
     if (options.data.length === 0 && marks === undefined)
-      throw new UsageError("Expected `--data`, the files of labelled failures, or `--marks`.");
+      throw new UsageError("Expected `--data`, the files of labelled failures, `--marks` or `--alarm`.");
     if (verdicts === true) {
       if (marks === undefined)
         throw new UsageError("Expected `--marks`, the file of verdicts, with `--verdicts`.");
@@ -127,7 +139,7 @@ function withDefaults<Options extends Partial<Defaulted>>(
 type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
   Partial<Defaulted> &
   AttributorOptions &
-  Partial<Pick<MarksOptions, "marks" | "models">> & { readonly verdicts?: true };
+  Partial<Pick<MarksOptions, "marks" | "models">> & { readonly alarm?: string; readonly verdicts?: true };
 
 function addMarksOptions(command: Command): void {
   command
@@ -146,6 +158,12 @@ function addMarksOptions(command: Command): void {
     )
     .addOption(
       new Option("--models <names>", "only these of the file, separated by commas").argParser(parseModels),
+    )
+    .addOption(
+      new Option(
+        "--alarm <file>",
+        "JSON Lines of runs with a score after each step: measure how many an early alarm would stop",
+      ).conflicts(["data", "marks", "scorer", "svg", "alpha", "methods", "cross", "attributor", "estimate"]),
     );
 }
 

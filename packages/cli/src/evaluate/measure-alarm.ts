@@ -1,0 +1,63 @@
+import { alarmOf, alarmsOf, calibrateAlarm, fitAlarm, stoppedAt } from "@langgraph-rollback/attribution";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+
+import type { ScoredRun } from "../data/load-scored-runs.ts";
+import { type ShareFigure, shareTally } from "./share-tally.ts";
+import { thirdsByUnit } from "./unit-split.ts";
+
+/** Worth of an alarm at one alpha. */
+export interface AlarmFigures {
+  readonly alpha: number;
+  /** Share of right runs that are stopped before their last step. */
+  readonly rightStopped: ShareFigure;
+  /** Share of wrong runs that are. */
+  readonly wrongStopped: ShareFigure;
+  /** Share of the steps of all wrong runs that are not taken then. */
+  readonly stepsSaved: ShareFigure;
+}
+
+/** Values of alpha to measure, and number of repetitions. */
+export interface MeasureAlarmOptions {
+  readonly alphas: readonly number[];
+  readonly splits: number;
+  readonly seed: number;
+}
+
+/**
+ * Measures an alarm: in each of many random splits into thirds, one third fits it, one calibrates it, and the runs of the last are stopped by it.
+ *
+ * @throws {NotEnoughLabelsError} if a third has too few runs to fit
+ */
+export function measureAlarm(
+  runs: readonly ScoredRun[],
+  { alphas, seed, splits }: MeasureAlarmOptions,
+): readonly AlarmFigures[] {
+  const random = seededRandom(seed);
+  const tallies = alphas.map((alpha) => ({ alpha, tally: alarmTally() }));
+  for (let split = 0; split < splits; split += 1) {
+    const [fitted, calibrating, tested] = thirdsByUnit(runs, random);
+    const model = fitAlarm(fitted);
+    const calibration = calibrateAlarm(calibrating, { model, scorer: "recorded scores" });
+    const alarms = tested.map(({ scores }) => alarmsOf(model, scores));
+    for (const { alpha, tally } of tallies) {
+      const { above } = alarmOf(calibration, { alpha });
+      tested.forEach((run, at) => tally.add(run, stoppedAt(alarms[at] ?? [], above)));
+    }
+  }
+  return tallies.map(({ alpha, tally }) => ({ alpha, ...tally.figures() }));
+}
+
+function alarmTally() {
+  const [right, wrong, steps] = [shareTally(), shareTally(), shareTally()];
+  return {
+    add: ({ right: isRight, scores, unit }: ScoredRun, at: number | undefined): void => {
+      (isRight ? right : wrong).add(unit, at !== undefined);
+      if (!isRight) scores.forEach((_, step) => steps.add(unit, step > (at ?? Infinity)));
+    },
+    figures: (): Omit<AlarmFigures, "alpha"> => ({
+      rightStopped: right.figure(),
+      wrongStopped: wrong.figure(),
+      stepsSaved: steps.figure(),
+    }),
+  };
+}
