@@ -6,8 +6,8 @@ const NEAREST = 1e-3;
 /** @internal The number of features of a prefix. */
 export const PREFIX_FEATURES = 4;
 
-/** @internal Log odds of a score in [0, 1], held within +-6.9. */
-export const logOdds = (score: number): number => {
+/** Log odds of a score in [0, 1], held within +-6.9. */
+const logOdds = (score: number): number => {
   const held = Math.min(1 - NEAREST, Math.max(NEAREST, score));
   return Math.log(held / (1 - held));
 };
