@@ -1,5 +1,11 @@
 import { performsHeld } from "../effects/holding/perform-held.ts";
-import { discardAll, failedBefore, releaseAll, stillHeld } from "../effects/holding/release-all.ts";
+import {
+  discardAll,
+  failedBefore,
+  releaseAll,
+  releasedSoFar,
+  stillHeld,
+} from "../effects/holding/release-all.ts";
 import { warn } from "../errors/warn.ts";
 import { fateOfHeld } from "../history/fate-of-held.ts";
 import { withSettled } from "../history/with-settled.ts";
@@ -24,7 +30,7 @@ export async function withHoldsSettled(
   record: MiddlewareRecord,
 ): Promise<MiddlewareRecord> {
   const held = stillHeld(turn.all);
-  if (held.length === 0) return record;
+  if (held.length === 0) return withReleased(turn, record);
   const fate = fateOfHeld(turn.all.options, record);
   if (fate === "release") {
     const told = { ...record, trajectory: run.trajectory.id };
@@ -40,8 +46,10 @@ async function released(
   { configurable }: AgentRuntime,
   record: MiddlewareRecord,
 ): Promise<MiddlewareRecord> {
+  const before = releasedSoFar(all);
   const failed = failedBefore(all);
-  if (failed !== undefined) return withSettled(record, failed);
+  if (failed !== undefined)
+    return withSettled(record, { ...failed, effects: [...before, ...failed.effects] });
   const config = configurable === undefined ? {} : { configurable };
   const performs = performsHeld(all, config, ({ kind, name }) =>
     kind === "tool" ? tools.get(name) : undefined,
@@ -49,7 +57,13 @@ async function released(
   const settled = await releaseAll(all, performs);
   if (settled.failure !== undefined)
     warn(settled.failure.message, "RollbackReleaseWarning", settled.failure.code);
-  return withSettled(record, settled);
+  return withSettled(record, { ...settled, effects: [...before, ...settled.effects] });
+}
+
+/** The record that tells, too, of acts that a process carried out which died before it could tell. */
+function withReleased({ all }: TurnEffects, record: MiddlewareRecord): MiddlewareRecord {
+  const effects = releasedSoFar(all);
+  return effects.length === 0 ? record : withSettled(record, { effects });
 }
 
 /**

@@ -80,6 +80,10 @@ export async function discardAll(effects: RunEffects, isMeant: IsMeant = isHeld)
   return { effects: told };
 }
 
+/** @internal Acts of a run that were held and have taken place, maybe by a process that died before it could tell. */
+export const releasedSoFar = (effects: RunEffects): readonly EffectRecord[] =>
+  effects.all.filter(({ release: how }) => how === "done").map((effect) => recorded(effects, effect));
+
 /** @internal The acts of a run that are held. */
 export const stillHeld = (effects: RunEffects): readonly EffectRecord[] =>
   effects.all.filter(isHeld).map((effect) => recorded(effects, effect));
