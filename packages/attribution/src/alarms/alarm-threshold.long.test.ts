@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { labelsU, seededRandom } from "../conformal/index.ts";
 import { alarmThreshold, stoppedAt } from "./alarm-threshold.ts";
 
-const DRAWS = 10_000;
+/** `ALARM_DRAWS=10000 npm run test:all -- alarm-threshold` draws as many. */
+const DRAWS = Number(process.env["ALARM_DRAWS"] ?? 1500);
 const SIZES = [4, 9, 19, 40];
 const ALPHAS = [0.05, 0.1, 0.2];
 
