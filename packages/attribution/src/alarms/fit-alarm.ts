@@ -1,5 +1,5 @@
 import { ridgeLogistic } from "../conformal/ridge-logistic.ts";
-import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
+import { GATHER_BOTH, NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import type { AlarmModel, AlarmWeights } from "./alarm-model.ts";
 import { checkScores, type AlarmRun } from "./alarm-run.ts";
@@ -32,6 +32,7 @@ export function fitAlarm(runs: readonly Pick<AlarmRun, "right" | "scores">[]): A
         `Fitting the alarm (${kind} runs of two steps)`,
         FEWEST,
         kind === "right" ? right : wrong,
+        GATHER_BOTH,
       );
     }
     positions.push(fitAt(running, length, Math.log(wrong / right)));

@@ -2,7 +2,7 @@ import { smallest } from "../trajectory/index.ts";
 import { ridgeLogistic } from "../conformal/ridge-logistic.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
-import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
+import { GATHER_BOTH, NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import type { PanelModel } from "./panel-model.ts";
 import { panelScore, withMeans, type MemberScores } from "./panel-score.ts";
@@ -37,7 +37,7 @@ export function fitPanel(
     ["wrong", false],
   ] as const)
     if (!labelled.some(({ right }) => right === wanted))
-      throw new NotEnoughLabelsError(`Fitting the panel (${kind} runs)`, 1, 0);
+      throw new NotEnoughLabelsError(`Fitting the panel (${kind} runs)`, 1, 0, GATHER_BOTH);
   const ridge = likeliestRidge(members, labelled, seed);
   return fitWith(members, labelled, ridge);
 }
