@@ -88,7 +88,7 @@ export const rooms = {
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: [...ground, "errors", "draws", "files", "logit"],
     // Runs that go wrong, stopped while they run, with a bound on the right ones that are.
-    alarms: [...ground, "errors", "files", "logit", "verdicts"],
+    alarms: [...ground, "errors", "features", "files", "logit", "verdicts"],
     // After which rollback failed runs are recovered, from verdicts alone.
     recovery: [...ground, "errors", "files"],
     // An agent's own failures, retries and verdicts: what they teach, and what follows for its next runs.

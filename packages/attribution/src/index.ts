@@ -9,6 +9,7 @@ export { alarmThreshold, stoppedAt } from "./alarms/alarm-threshold.ts";
 export { alarmsOf } from "./alarms/alarms-of.ts";
 export { calibrateAlarm } from "./alarms/calibrate-alarm.ts";
 export { fitAlarm } from "./alarms/fit-alarm.ts";
+export { fitProgressScorer, progressScores } from "./alarms/progress-scorer.ts";
 export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";

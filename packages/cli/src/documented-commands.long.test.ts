@@ -9,6 +9,7 @@ import {
   writeCalibration,
   writeVerifierCalibration,
 } from "@langgraph-rollback/attribution";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -68,6 +69,8 @@ function argumentsOf(line: string, place: number, file: string): readonly string
       .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
       .replace("./tickets.js", "./tickets.mjs")
       .replace("./guarded.js", "./guarded.mjs")
+      // A database of the 150 runs that it takes is long in the making.
+      .replace("--alarm runs.sqlite", "--alarm recorded.jsonl")
       .replace("learn runs.sqlite", "learn learning.sqlite")
       .replace("files runs.sqlite", "files workspace.sqlite")
       .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
@@ -109,6 +112,12 @@ beforeAll(async () => {
   const scores = Array.from({ length: 240 }, (_, at) => [0.9, at % 2 === 0 ? 0.8 : 0.3, 0.5]);
   const scored = scores.map((each, at) => ({ id: `run-${at}`, right: at % 2 === 0, scores: each }));
   await writeFile("scored.jsonl", scored.map((run) => `${JSON.stringify(run)}\n`).join(""));
+  const recorded = scored.map(({ id, right }, nth) => {
+    const said = [`${nth}`, right ? "counted" : "Error: no", "done"];
+    const steps = said.map((content, index) => ({ index, agent: "solve", content }));
+    return stringifyTrajectory({ id, task: "count", steps, outcome: { ok: right } });
+  });
+  await writeFile("recorded.jsonl", recorded.map((run) => `${run}\n`).join(""));
   await writePilot();
   await writeGuarded();
   await writeCalibration("calibration.json", {

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+
 import type { AlarmRun } from "@langgraph-rollback/attribution";
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
@@ -20,6 +23,23 @@ const line = z
     scores: z.array(z.number().gte(0).lte(1)).min(1),
   })
   .refine(({ ok, right }) => (right ?? ok) !== undefined);
+
+/** Bytes in which the first line of such a file ends. */
+const FIRST_LINE = 2 ** 16;
+
+/** Whether a file is one of runs with scores, by its first line. A database is none. */
+export async function holdsScores(file: string): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_LINE));
+    const [first = ""] = buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "").trimStart().split("\n");
+    const value = jsonIn(first);
+    return typeof value === "object" && value !== null && "scores" in value;
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * Reads runs with a score after each step as JSON Lines: objects with `id`, `scores` and `right`, or `ok` in its place.

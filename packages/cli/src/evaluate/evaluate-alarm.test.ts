@@ -1,11 +1,17 @@
+import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import { withRollback } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
+
+import { loadJudgedSteps } from "../data/load-judged-steps.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
 
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { measureAlarm } from "./measure-alarm.ts";
 
-const { file } = await scratchFolder();
+const { at: pathOf, file } = await scratchFolder();
 
 /** Half of the runs are right. A wrong one scores low from its second step on; of the set "blind" the scores tell nothing. Simulated. */
 function runsOf(count: number) {
@@ -67,17 +73,73 @@ describe("evaluate --alarm", () => {
   });
 
   it.each([
-    ["no JSON", "line 1: expected `id`"],
+    ["no JSON", "neither a SQLite file nor JSON Lines"],
     ['{"id":1,"scores":[0.5]}', "`right` as true or false"],
     ['{"id":1,"right":true,"scores":[]}', "a number in [0, 1] after each step"],
     ['{"id":1,"right":true,"scores":[2]}', "a number in [0, 1] after each step"],
-    ["", "Expected runs in"],
+    ["", "whose first attempts a verifier has judged, got none"],
     ['{"id":1,"right":true,"scores":[0.5,0.5]}', "right runs of two steps"],
   ])("refuses a file with %j", async (text, message) => {
     const bad = await file("bad.jsonl", `${text}\n`);
     const { code, err } = await runHere(["evaluate", "--alarm", bad]);
     expect(code).not.toBe(0);
     expect(err).toContain(message);
+  });
+});
+
+/** Half of the runs are right. A wrong one fails at its second step, and then repeats itself. Simulated. */
+function trajectories(count: number): string {
+  const random = seededRandom(9);
+  return Array.from({ length: count }, (_, at) => {
+    const ok = at % 2 === 0;
+    const steps = Array.from({ length: 5 }, (__, index) => {
+      const content = ok || index === 0 ? `found ${random()}` : "Error: no such file";
+      return { index, agent: "search", content };
+    });
+    return `${stringifyTrajectory({ id: `run-${at}`, task: "find it", steps, outcome: { ok } })}\n`;
+  }).join("");
+}
+
+describe("evaluate --alarm of recorded runs", () => {
+  it("makes the scores of how the runs went, and says whose word their ends are", async () => {
+    const recorded = await file("recorded.jsonl", trajectories(240));
+    const { code, out } = await runHere(["evaluate", "--alarm", recorded, "--splits", "5"]);
+    expect(code).toBe(0);
+    expect(out).toContain("240 first attempts that a verifier judged, by how they went; 5 random splits");
+    const figures = await runHere(["evaluate", "--alarm", recorded, "--splits", "5", "--json"]);
+    const { by, results }: Report & { readonly by: string } = JSON.parse(figures.out);
+    expect(by).toBe("progress");
+    const measured = results[0]?.figures.find(({ alpha }) => alpha === 0.1);
+    expect(measured?.wrongStopped.mean).toBeGreaterThan(0.95);
+    expect(measured?.rightStopped.mean).toBeLessThan(0.1 + 3 * (measured?.rightStopped.standardError ?? 0));
+  });
+
+  it.skipIf(sqlite.open === undefined)(`looks at first attempts alone${sqlite.missing}`, async () => {
+    const State = Annotation.Root({ n: Annotation<number>, said: Annotation<string> });
+    const db = pathOf("runs.sqlite");
+    const saver = sqlite.open?.(db);
+    if (saver === undefined) return;
+    const graph = new StateGraph(State)
+      .addNode("say", ({ n }) => ({ said: `${n}` }))
+      .addEdge(START, "say")
+      .compile({ checkpointer: saver });
+    const guarded = withRollback(graph, {
+      verify: ({ attempt, output }) => attempt > 1 || output?.said !== "0",
+    });
+    for (const n of [0, 1, 2]) await guarded.invoke({ n }, { configurable: { thread_id: `t-${n}` } });
+    const judged = await loadJudgedSteps(db, () => {});
+    expect(judged).toHaveLength(3);
+    expect(judged.filter(({ right }) => right)).toHaveLength(2);
+    const { code, err } = await runHere(["evaluate", "--alarm", db]);
+    expect(code).not.toBe(0);
+    expect(err).toContain("Fitting the progress of runs");
+  });
+
+  it("has no fields to group by", async () => {
+    const recorded = await file("few.jsonl", trajectories(4));
+    const { code, err } = await runHere(["evaluate", "--alarm", recorded, "--group", "set"]);
+    expect(code).not.toBe(0);
+    expect(err).toContain("recorded runs have none");
   });
 });
 
@@ -93,7 +155,13 @@ describe("the figures of an alarm", () => {
         scores: right ? [0.9, 0.9, 0.9, 0.9] : [0.9, 0.1, 0.1, 0.1],
       };
     });
-    const [figures] = measureAlarm(sure, { alphas: [0.1], seed: 1, splits: 3 });
+    const [figures] = measureAlarm(
+      sure,
+      () =>
+        ({ scores }) =>
+          scores,
+      { alphas: [0.1], seed: 1, splits: 3 },
+    );
     expect(figures).toMatchObject({
       rightStopped: { mean: 0 },
       wrongStopped: { mean: 1 },

@@ -1,7 +1,10 @@
-import { writeWholeFile } from "@langgraph-rollback/attribution";
+import { fitProgressScorer, progressScores, writeWholeFile } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 
-import { loadScoredRuns, type ScoredRun } from "../data/load-scored-runs.ts";
+import { loadJudgedSteps, type JudgedSteps } from "../data/load-judged-steps.ts";
+import { holdsScores, loadScoredRuns, type ScoredRun } from "../data/load-scored-runs.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";
@@ -15,7 +18,7 @@ export interface AlarmOptions extends Pick<
   MarksOptions,
   "force" | "group" | "json" | "seed" | "splitBy" | "splits"
 > {
-  /** JSON Lines of runs with a score after each step. */
+  /** JSON Lines of runs with a score after each step, or recorded runs. */
   readonly alarm: string;
   /** Tolerated shares of right runs that are ever stopped, in (0, 1). */
   readonly alphas: readonly number[];
@@ -33,30 +36,75 @@ interface Result {
 export async function runAlarm(options: AlarmOptions, output: Output): Promise<void> {
   const { alarm, force, json, seed, splitBy, splits } = options;
   checkOutputs({ force, reads: { "--alarm": alarm }, writes: { "--json": json } });
-  const runs = await loadScoredRuns(alarm, options);
-  const names = [...new Set(runs.map(({ group }) => group))].toSorted((a = "", b = "") => (a < b ? -1 : 1));
-  const results = await withProgress(output, "Measuring the alarm", names.length, async (progress) =>
-    names.map((group): Result => {
-      const own = runs.filter((run) => run.group === group);
-      const right = own.filter((run) => run.right).length;
-      const figures = measureAlarm(own, options);
-      progress.advance();
-      return { group: group ?? null, right, wrong: own.length - right, figures };
-    }),
-  );
-  const figures = `${JSON.stringify({ splits, seed, splitBy: splitBy ?? null, n: runs.length, results }, undefined, 2)}\n`;
-  output.print(json === true ? figures.trimEnd() : tablesOf(runs, options, results));
+  const isScored = await holdsScores(alarm);
+  const { n, results } = isScored ? await ofScores(options, output) : await ofRecords(options, output);
+  const figures = `${JSON.stringify({ splits, seed, splitBy: splitBy ?? null, by: isScored ? "scores" : "progress", n, results }, undefined, 2)}\n`;
+  output.print(json === true ? figures.trimEnd() : tablesOf(n, options, results, isScored));
   if (typeof json === "string") writeWholeFile(json, figures);
 }
 
+interface Measured {
+  readonly n: number;
+  readonly results: readonly Result[];
+}
+
+async function ofScores(options: AlarmOptions, output: Output): Promise<Measured> {
+  const runs = await loadScoredRuns(options.alarm, options);
+  const names = [...new Set(runs.map(({ group }) => group))].toSorted((a = "", b = "") => (a < b ? -1 : 1));
+  const results = await withProgress(output, "Measuring the alarm", names.length, async (progress) =>
+    names.map((group) => {
+      const own = runs.filter((run) => run.group === group);
+      const figures = measureAlarm<ScoredRun>(
+        own,
+        () =>
+          ({ scores }) =>
+            scores,
+        options,
+      );
+      progress.advance();
+      return { group: group ?? null, ...countOf(own), figures };
+    }),
+  );
+  return { n: runs.length, results };
+}
+
+/** The score is made of the runs themselves: how such a run goes says something of its end. */
+async function ofRecords(options: AlarmOptions, output: Output): Promise<Measured> {
+  if (options.group !== undefined || options.splitBy !== undefined)
+    throw new UsageError(
+      "`--group` and `--split-by` name fields of a file of scores; recorded runs have none.",
+    );
+  const runs = await loadJudgedSteps(options.alarm, ({ message, thread }) =>
+    output.printError(`warning: thread "${printable(thread)}": ${printable(message)}`),
+  );
+  if (runs.length === 0)
+    throw new CommandFailedError(
+      `Expected runs in ${printable(options.alarm)} whose first attempts a verifier has judged, got none.`,
+    );
+  const fitScores = (fitted: readonly JudgedSteps[]) => {
+    const model = fitProgressScorer(fitted);
+    return (run: JudgedSteps) => progressScores(model, run);
+  };
+  const figures = await withProgress(output, "Measuring the alarm", 1, async () =>
+    measureAlarm(runs, fitScores, options),
+  );
+  return { n: runs.length, results: [{ group: null, ...countOf(runs), figures }] };
+}
+
+function countOf(runs: readonly { readonly right: boolean }[]): Pick<Result, "right" | "wrong"> {
+  const right = runs.filter((run) => run.right).length;
+  return { right, wrong: runs.length - right };
+}
+
 function tablesOf(
-  runs: readonly ScoredRun[],
+  n: number,
   { seed, splitBy, splits }: AlarmOptions,
   results: readonly Result[],
+  isScored: boolean,
 ): string {
   const whole = splitBy === undefined ? "" : `, which part no ${printable(splitBy)}`;
   return [
-    `${runs.length} runs; ${splits} random splits (seed ${seed})${whole}:`,
+    `${n} ${isScored ? "runs" : "first attempts that a verifier judged, by how they went"}; ${splits} random splits (seed ${seed})${whole}:`,
     "a third fits the alarm, a third calibrates it, a third is stopped by it.",
     ...results.flatMap((result) => ["", tableOf(result)]),
     "",

@@ -161,8 +161,8 @@ function addMarksOptions(command: Command): void {
     )
     .addOption(
       new Option(
-        "--alarm <file>",
-        "JSON Lines of runs with a score after each step: measure how many an early alarm would stop",
+        "--alarm <where>",
+        "runs with a score after each step (JSON Lines), or recorded runs: measure how many an early alarm would stop",
       ).conflicts(["data", "marks", "scorer", "svg", "alpha", "methods", "cross", "attributor", "estimate"]),
     );
 }

@@ -1,7 +1,6 @@
 import { alarmOf, alarmsOf, calibrateAlarm, fitAlarm, stoppedAt } from "@langgraph-rollback/attribution";
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 
-import type { ScoredRun } from "../data/load-scored-runs.ts";
 import { type ShareFigure, shareTally } from "./share-tally.ts";
 import { thirdsByUnit } from "./unit-split.ts";
 
@@ -16,6 +15,17 @@ export interface AlarmFigures {
   readonly stepsSaved: ShareFigure;
 }
 
+/** A run that has ended. */
+export interface AlarmedRun {
+  /** Runs of one unit are never parted. */
+  readonly unit: string;
+  readonly right: boolean;
+  readonly draw?: number;
+}
+
+/** Makes scores after each step of a run, from runs that fit it. */
+export type FitScores<Run> = (fitted: readonly Run[]) => (run: Run) => readonly number[];
+
 /** Values of alpha to measure, and number of repetitions. */
 export interface MeasureAlarmOptions {
   readonly alphas: readonly number[];
@@ -26,31 +36,37 @@ export interface MeasureAlarmOptions {
 /**
  * Measures an alarm: in each of many random splits into thirds, one third fits it, one calibrates it, and the runs of the last are stopped by it.
  *
+ * @param fitScores of the third that fits
  * @throws {NotEnoughLabelsError} if a third has too few runs to fit
  */
-export function measureAlarm(
-  runs: readonly ScoredRun[],
+export function measureAlarm<Run extends AlarmedRun>(
+  runs: readonly Run[],
+  fitScores: FitScores<Run>,
   { alphas, seed, splits }: MeasureAlarmOptions,
 ): readonly AlarmFigures[] {
   const random = seededRandom(seed);
   const tallies = alphas.map((alpha) => ({ alpha, tally: alarmTally() }));
   for (let split = 0; split < splits; split += 1) {
     const [fitted, calibrating, tested] = thirdsByUnit(runs, random);
-    const model = fitAlarm(fitted);
-    const calibration = calibrateAlarm(calibrating, { model, scorer: "recorded scores" });
-    const alarms = tested.map(({ scores }) => alarmsOf(model, scores));
+    const scoresOf = fitScores(fitted);
+    const scored = (part: readonly Run[]) => part.map((run) => ({ ...run, scores: scoresOf(run) }));
+    const model = fitAlarm(scored(fitted));
+    const calibration = calibrateAlarm(scored(calibrating), { model, scorer: "measured scores" });
+    const stopped = scored(tested).map((run) => ({ run, alarms: alarmsOf(model, run.scores) }));
     for (const { alpha, tally } of tallies) {
       const { above } = alarmOf(calibration, { alpha });
-      tested.forEach((run, at) => tally.add(run, stoppedAt(alarms[at] ?? [], above)));
+      for (const { alarms, run } of stopped) tally.add(run, stoppedAt(alarms, above));
     }
   }
   return tallies.map(({ alpha, tally }) => ({ alpha, ...tally.figures() }));
 }
 
+type Scored = AlarmedRun & { readonly scores: readonly number[] };
+
 function alarmTally() {
   const [right, wrong, steps] = [shareTally(), shareTally(), shareTally()];
   return {
-    add: ({ right: isRight, scores, unit }: ScoredRun, at: number | undefined): void => {
+    add: ({ right: isRight, scores, unit }: Scored, at: number | undefined): void => {
       (isRight ? right : wrong).add(unit, at !== undefined);
       if (!isRight) scores.forEach((_, step) => steps.add(unit, step > (at ?? Infinity)));
     },
