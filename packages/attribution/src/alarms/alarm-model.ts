@@ -13,7 +13,7 @@ export interface AlarmWeights {
   readonly intercept: number;
 }
 
-/** What an alarm has learnt: how far a prefix of each length speaks for a wrong run. Plain JSON. */
+/** Weights of an alarm: they say how far a prefix of each length speaks for a wrong run. Plain JSON. */
 export interface AlarmModel {
   readonly kind: "prefix-logistic";
   /** By the length of the prefix, from 1; longer prefixes have the last. */

@@ -5,9 +5,9 @@ import { alarmsOf } from "./alarms-of.ts";
 
 const DEFAULT_ALPHA = 0.05;
 
-/** How to calibrate an alarm. */
+/** Options of {@link calibrateAlarm}. */
 export interface AlarmCalibrationOptions extends Pick<AlarmCalibration, "model" | "delta" | "smallGroups"> {
-  /** What gave the scores, or its fingerprint. */
+  /** The judge that gave the scores, or its fingerprint. */
   readonly scorer: string | { readonly fingerprint: string };
   /** Tolerated share of right runs that are ever stopped, in [0, 1). Default 0.05. */
   readonly alpha?: number;

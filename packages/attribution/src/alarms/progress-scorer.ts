@@ -13,7 +13,7 @@ export interface JudgedSteps extends Pick<Trajectory, "steps"> {
   readonly right: boolean;
 }
 
-/** What the process of runs has taught about their ends. Plain JSON; holds no text. */
+/** Weights that the process of runs has taught about their ends. Plain JSON; holds no text. */
 export interface ProgressModel {
   readonly kind: "progress";
   /** Mean and deviation of each feature, and weights in these units; shape [9] each. */

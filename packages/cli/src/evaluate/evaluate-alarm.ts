@@ -13,7 +13,7 @@ import { withError } from "./attributors/set-figures-table.ts";
 import type { MarksOptions } from "./marks-options.ts";
 import { type AlarmFigures, measureAlarm } from "./measure-alarm.ts";
 
-/** Which runs, and what to measure. */
+/** Choice of the runs, and of what to measure. */
 export interface AlarmOptions extends Pick<
   MarksOptions,
   "force" | "group" | "json" | "seed" | "splitBy" | "splits"
