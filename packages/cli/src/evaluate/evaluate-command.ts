@@ -16,6 +16,8 @@ const MOST_SPLITS = 1_000_000;
 /** For methods that call no model and fit little. */
 const MANY_SPLITS = 1000;
 const FEW_SPLITS = 100;
+/** Draws of folds: each fits as many scorers as there are folds. */
+const FOLD_DRAWS = 10;
 
 /** Tolerated shares of right runs that are rejected. */
 const EPSILONS = [0.02, 0.05, 0.1];
@@ -23,9 +25,31 @@ const EPSILONS = [0.02, 0.05, 0.1];
 /** Tolerated shares of right runs that an alarm ever stops. */
 const ALARM_ALPHAS = [0.02, 0.05, 0.1, 0.2];
 
+/** Options that say which sets are measured and what is asked. */
+const WITHOUT_FOLDS = [
+  "methods",
+  "alpha",
+  "cross",
+  "svg",
+  "aggregation",
+  "goal",
+  "delta",
+  "trim",
+  "smallSample",
+  "smallGroups",
+  "cost",
+  "marks",
+  "verdicts",
+  "models",
+  "attributor",
+  "estimate",
+  "alarm",
+];
+
 const EXAMPLES = `
 Examples:
   langgraph-rollback evaluate --data failures.jsonl --scorer logit
+  langgraph-rollback evaluate --data failures.jsonl --scorer logit --folds 10 --split-by task
   langgraph-rollback evaluate --data failures.jsonl --attributor joint --model gpt-4o-mini
   langgraph-rollback evaluate --alarm scored.jsonl --splits 20`;
 
@@ -58,7 +82,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
     .option(
       "--splits <n>",
-      "number of random even splits (default: 1000; 100 with --attributor or --marks)",
+      "number of random even splits, or draws of folds (default: 1000; 100 with --attributor or --marks, 10 with --folds)",
       wholeNumber(1, MOST_SPLITS),
     )
     .option(
@@ -75,6 +99,14 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .option(
       "--cross",
       "let a learnt scorer fit and calibrate on the same half, by folds: approximate, not exact",
+    )
+    .addOption(
+      new Option(
+        "--folds <n>",
+        "cross-validate the scorer by itself: how often the decisive step is its first, or among its first three",
+      )
+        .argParser(wholeNumber(2, MOST_SPLITS))
+        .conflicts(WITHOUT_FOLDS),
     )
     .option(
       "--json [file]",
@@ -111,7 +143,10 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       );
       return;
     }
-    if (marks !== undefined) {
+    if (options.folds !== undefined) {
+      const { runFolds } = await import("./folds/run-folds.ts");
+      await runFolds({ ...options, splits: options.splits ?? FOLD_DRAWS, folds: options.folds }, output);
+    } else if (marks !== undefined) {
       const { runMarks } = await import("./evaluate-marks.ts");
       await runMarks({ ...withDefaults(options, METHODS, FEW_SPLITS), marks }, output);
     } else if (asksForAttributors(options)) {
@@ -139,7 +174,11 @@ function withDefaults<Options extends Partial<Defaulted>>(
 type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
   Partial<Defaulted> &
   AttributorOptions &
-  Partial<Pick<MarksOptions, "marks" | "models">> & { readonly alarm?: string; readonly verdicts?: true };
+  Partial<Pick<MarksOptions, "marks" | "models">> & {
+    readonly alarm?: string;
+    readonly folds?: number;
+    readonly verdicts?: true;
+  };
 
 function addMarksOptions(command: Command): void {
   command

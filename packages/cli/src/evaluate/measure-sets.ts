@@ -22,6 +22,7 @@ import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import type { EvaluationReport, ScorerFigures } from "./evaluation-report.ts";
 import { crossScores, type Failures, pickFailures, scoreAll, splitScores } from "./learnt-split.ts";
+import { pause } from "./pause.ts";
 import { splitSizes } from "./split-sizes.ts";
 import { unitSplit } from "./unit-split.ts";
 
@@ -155,13 +156,6 @@ function shapeOf(options: MeasureOptions, shares: boolean): Omit<EvaluateSplitsO
 }
 
 const withFirst = (run: LabelledRun) => ({ stepScores: run.stepScores, decisiveStep: firstDecisive(run) });
-
-/** Lets the bar be drawn and Ctrl-C be heard. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
 
 function scorerFigures(metrics: readonly ScorerMetrics[]): ScorerFigures {
   const tolerances = metrics[0]?.accuracyWithin ?? [];

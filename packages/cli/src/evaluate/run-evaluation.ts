@@ -37,7 +37,8 @@ export async function runEvaluation(
   };
 }
 
-function scorerOf(
+/** The scorer of that name, or how it is learnt. */
+export function scorerOf(
   name: MeasuredScorerName,
   { judged, labelled }: Pick<LoadedTraces, "judged" | "labelled">,
 ): EnsembleMember {

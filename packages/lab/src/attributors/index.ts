@@ -8,6 +8,7 @@ export { type EvaluatedMethod, evaluateMethod } from "./evaluate-method.ts";
 export { evidenceOf } from "./evidence-of.ts";
 export { groupsOf, inGroup } from "./groups.ts";
 export { type SolutionFigures, solutionBaselines } from "./judged-solutions.ts";
+export { OPEN_TOOLS } from "./open-tools.ts";
 export type { ModelSource, OpenedModel } from "./opened-model.ts";
 export { pairedTests } from "./paired-tests.ts";
 export type { PublishedFigure } from "./published-figure.ts";

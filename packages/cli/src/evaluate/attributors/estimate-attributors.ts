@@ -1,6 +1,7 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import { isLabelled, largest } from "@langgraph-rollback/attribution/trajectory";
 import type { Output } from "../../terminal/output.ts";
+import { pause } from "../pause.ts";
 import { withProgress } from "../../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "@langgraph-rollback/lab/names";
 import type { AttributorOptions } from "../../attributors/attributor-options.ts";
@@ -86,7 +87,7 @@ export async function estimateAttributors(
         );
         each.push({ id, group, steps: steps.length, own: own.get(one.trajectory) ?? 0, ...estimate });
         advance();
-        await new Promise((resolve) => setImmediate(resolve));
+        await pause();
       }
       counted.push({ name, cases: each, groups: groupsOf(cases).map((group) => groupOf(name, group, each)) });
     }
