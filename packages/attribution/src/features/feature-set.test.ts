@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { sampleTrajectories } from "../testing/index.ts";
-import { FEATURE_NAMES, FEATURE_SELECTIONS, stepFeatures } from "./feature-set.ts";
+import { FEATURE_NAMES, featureChoice, FEATURE_SELECTIONS, stepFeatures } from "./feature-set.ts";
+import { surpriseFeatures } from "./surprise-features.ts";
 
 const run = (task: string, ...contents: readonly string[]) => ({
   task,
@@ -178,6 +179,45 @@ describe("features of the shape", () => {
     const marked = run("", "a=b", "ab\nc", "");
     expect(column("symbols", marked)).toEqual([1 / 3, 0, 0]);
     expect(column("lines", marked)).toEqual([0, Math.log(2), 0]);
+  });
+});
+
+describe("features of surprise", () => {
+  const told = (...means: readonly (number | undefined)[]) => ({
+    task: "",
+    steps: means.map((mean, index) => ({
+      index,
+      agent: "a",
+      content: "",
+      ...(mean === undefined
+        ? {}
+        : { logprobs: { tokens: 2, mean, least: 2 * mean, unlikely: -mean / 10, argumentEntropy: -mean } }),
+    })),
+  });
+
+  it("are high where a model was unsure, and the mean of the run where nothing was recorded", () => {
+    const trajectory = told(-1, undefined, -3);
+    expect(column("surpriseMean", trajectory)).toEqual([
+      Math.log1p(1),
+      (Math.log1p(1) + Math.log1p(3)) / 2,
+      Math.log1p(3),
+    ]);
+    expect(column("surpriseMost", trajectory)[2]).toBe(Math.log1p(6));
+    expect(column("surpriseShare", trajectory)).toEqual([0.1, 0.2, 0.3]);
+    expect(column("surpriseArguments", trajectory)).toEqual([1, 2, 3]);
+  });
+
+  it("are alike in a run without log-probabilities", () => {
+    expect(column("surpriseMean", told(undefined, undefined))).toEqual([0, 0]);
+  });
+
+  it("are chosen only where a run has log-probabilities, right after the positions", () => {
+    expect(featureChoice(false)).toEqual({ names: FEATURE_NAMES, widths: FEATURE_SELECTIONS });
+    const { names, widths } = featureChoice(true);
+    const [positions = 0, more = 0] = widths;
+    expect(names.slice(positions, more)).toEqual(surpriseFeatures.names);
+    expect(names.filter((name) => !FEATURE_NAMES.includes(name))).toEqual(surpriseFeatures.names);
+    expect(widths.at(-1)).toBe(names.length);
   });
 });
 

@@ -8,6 +8,7 @@ import { provenanceFeatures } from "./provenance-features.ts";
 import { roleFeatures } from "./role-features.ts";
 import { shapeFeatures } from "./shape-features.ts";
 import { readTrajectory, type TrajectoryReading } from "./step-reading.ts";
+import { surpriseFeatures } from "./surprise-features.ts";
 import { textFeatures } from "./text-features.ts";
 
 /** Version of the features. Has to change with any change to what one of them means: stored weights refer to it. */
@@ -28,8 +29,9 @@ const PARTS: readonly (readonly ListedGroup[])[] = [
   [listed(changeFeatures)],
 ];
 const GROUPS = PARTS.flat();
+const SURPRISE = listed(surpriseFeatures);
 
-/** Names of all features, shape [f], in the order of the columns. */
+/** Names of the features that every trajectory has, shape [f], in the order of the columns. */
 export const FEATURE_NAMES: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
 /**
@@ -43,11 +45,36 @@ export const FEATURE_SELECTIONS: readonly number[] = PARTS.map(
       .flatMap(({ names }) => names).length,
 );
 
+/** Features of some trajectories, and selections of them to weigh against each other, as {@link FEATURE_SELECTIONS} has them. */
+export interface FeatureChoice {
+  readonly names: readonly string[];
+  readonly widths: readonly number[];
+}
+
+/**
+ * The features to fit on. Surprise has columns only where log-probabilities were recorded, after the positions, as it is of any agent then: what is
+ * fitted without them is as if there were no such features.
+ */
+export function featureChoice(withLogprobs: boolean): FeatureChoice {
+  if (!withLogprobs) return { names: FEATURE_NAMES, widths: FEATURE_SELECTIONS };
+  const [positions = 0, ...larger] = FEATURE_SELECTIONS;
+  const more = SURPRISE.names.length;
+  return {
+    names: [...FEATURE_NAMES.slice(0, positions), ...SURPRISE.names, ...FEATURE_NAMES.slice(positions)],
+    widths: [positions, positions + more, ...larger.map((width) => width + more)],
+  };
+}
+
+/** Whether a feature is known by this name. */
+export function isFeature(name: string): boolean {
+  return FEATURE_NAMES.includes(name) || SURPRISE.names.includes(name);
+}
+
 /**
  * The local scorer's features of each step. Looks at the task and the steps alone, never at label, group or outcome;
  * linear in the text; the same for the same trajectory, to the bit.
  *
- * @param names the features wanted, all of them known; default all
+ * @param names the features wanted, all of them known; default all that every trajectory has
  * @returns finite numbers, shape [l, f]
  */
 export function stepFeatures(
@@ -55,7 +82,7 @@ export function stepFeatures(
   names: readonly string[] = FEATURE_NAMES,
 ): Rows {
   const reading = readTrajectory(trajectory);
-  const wanted = GROUPS.filter((group) => group.names.some((name) => names.includes(name)));
+  const wanted = [...GROUPS, SURPRISE].filter((group) => group.names.some((name) => names.includes(name)));
   const columns = wanted.flatMap((group) => group.names);
   const picked = names.map((name) => columns.indexOf(name));
   const parts = wanted.map(({ rows }) => rows(reading));

@@ -181,4 +181,9 @@ export const FEATURE_TOPICS: readonly FeatureTopic[] = [
     "drops little of the output of the step before it",
   ),
   howMuch(["taskCover", "taskCoverLost"], "holds many of the task's words", "holds few of the task's words"),
+  howMuch(
+    ["surpriseMean", "surpriseMost", "surpriseShare", "surpriseArguments"],
+    "has tokens that its model was less sure of than of those of other steps",
+    "has no tokens that its model was less sure of than of those of other steps",
+  ),
 ];

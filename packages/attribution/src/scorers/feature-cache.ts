@@ -1,11 +1,14 @@
 import type { Trajectory } from "../trajectory/index.ts";
 
 import { stepFeatures } from "../features/feature-set.ts";
+import { type Surprise, surprisesOf } from "../features/surprise-features.ts";
 
 /** Remembers what the logit scorer reads in trajectories. Made by `featureCache`. */
 export interface FeatureCache {
-  /** All features of each step, shape [l, f]; read once for each trajectory object. */
+  /** The features of each step that every trajectory has, shape [l, f]; read once for each trajectory object. */
   readonly rowsOf: (trajectory: Trajectory) => readonly (readonly number[])[];
+  /** Features of log-probabilities of each step, shape [l]; `undefined` where none were recorded. Likewise. */
+  readonly surprisesOf: (trajectory: Trajectory) => readonly Surprise[] | undefined;
 }
 
 /**
@@ -17,14 +20,17 @@ export interface FeatureCache {
  * for (const half of halves) fitLogitScorer(half, { features });
  */
 export function featureCache(): FeatureCache {
-  const known = new WeakMap<Trajectory, readonly (readonly number[])[]>();
   return {
-    rowsOf(trajectory) {
-      const before = known.get(trajectory);
-      if (before !== undefined) return before;
-      const rows = stepFeatures(trajectory);
-      known.set(trajectory, rows);
-      return rows;
-    },
+    rowsOf: remembering((trajectory) => stepFeatures(trajectory)),
+    surprisesOf: remembering(({ steps }) => surprisesOf(steps)),
+  };
+}
+
+function remembering<Read>(read: (trajectory: Trajectory) => Read): (trajectory: Trajectory) => Read {
+  const known = new WeakMap<Trajectory, { readonly value: Read }>();
+  return (trajectory) => {
+    const found = known.get(trajectory) ?? { value: read(trajectory) };
+    known.set(trajectory, found);
+    return found.value;
   };
 }

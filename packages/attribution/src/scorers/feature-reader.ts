@@ -1,7 +1,8 @@
 import type { Trajectory } from "../trajectory/index.ts";
 
 import { ScorerModelError } from "../errors/scorer-model-error.ts";
-import { FEATURE_NAMES, FEATURE_SET, stepFeatures } from "../features/feature-set.ts";
+import { FEATURE_NAMES, FEATURE_SET, isFeature, stepFeatures } from "../features/feature-set.ts";
+import { surpriseFeatures } from "../features/surprise-features.ts";
 import type { FeatureCache } from "./feature-cache.ts";
 
 /** The features of a trajectory's steps, shape [l, f]. */
@@ -22,11 +23,20 @@ export function featureReader(
   if (featureSet !== FEATURE_SET) {
     throw new ScorerModelError("featureSet", `expected "${FEATURE_SET}", got "${featureSet}"`);
   }
-  const strange = names.find((name) => !FEATURE_NAMES.includes(name));
+  const strange = names.find((name) => !isFeature(name));
   if (strange !== undefined) {
     throw new ScorerModelError("features", `expected features of set "${FEATURE_SET}", got "${strange}"`);
   }
   if (cache === undefined) return (trajectory) => stepFeatures(trajectory, names);
-  const columns = names.map((name) => FEATURE_NAMES.indexOf(name));
-  return (trajectory) => cache.rowsOf(trajectory).map((row) => columns.map((column) => row[column] ?? 0));
+  const cached = names.map((name) => FEATURE_NAMES.indexOf(name));
+  const surprises = names.map((name) => surpriseFeatures.names.find((each) => each === name));
+  return (trajectory) => {
+    const told = surprises.some((name) => name !== undefined) ? cache.surprisesOf(trajectory) : undefined;
+    return cache.rowsOf(trajectory).map((row, step) =>
+      cached.map((column, at) => {
+        const name = surprises[at];
+        return (name === undefined ? row[column] : told?.[step]?.[name]) ?? 0;
+      }),
+    );
+  };
 }

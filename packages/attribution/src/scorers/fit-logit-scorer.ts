@@ -1,12 +1,13 @@
 import { type LabelledTrajectory, largest } from "../trajectory/index.ts";
 
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
-import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "../features/feature-set.ts";
+import { featureChoice, FEATURE_SET } from "../features/feature-set.ts";
 import { choiceOf } from "../logit/choice.ts";
 import { meanWeights } from "../logit/mean-weights.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import { weighCandidates } from "../logit/weigh-candidates.ts";
 import { featureCache, type FeatureCache } from "./feature-cache.ts";
+import { featureReader } from "./feature-reader.ts";
 import { logitScorer } from "./logit-scorer.ts";
 import type { FittedScorer } from "./step-scorer.ts";
 
@@ -21,7 +22,7 @@ export interface FitLogitOptions {
 /**
  * Learns from what steps say and where they stand, without a language model: a ridge conditional logit over the features
  * of `stepFeatures`. How strong the penalty is, and whether to look at words, arithmetic and changes, is weighed by
- * cross-validation inside `labelled`; the weights are the mean of what is fitted each way.
+ * cross-validation inside `labelled`; the weights are the mean of what is fitted each way. Where steps have `logprobs`, it learns from these, too.
  *
  * Weights belong to the agent they were fitted on. On another agent the guarantee holds after calibrating anew, but sets
  * are no smaller than `fitPositionScorer`'s.
@@ -34,10 +35,13 @@ export function fitLogitScorer(
 ): FittedScorer {
   if (labelled.length === 0) throw new NotEnoughLabelsError("Fitting the logit scorer", 1, 0);
   const { features = featureCache(), seed = 0 } = options;
-  const raw = labelled.map((trajectory) => features.rowsOf(trajectory));
+  const { names, widths } = featureChoice(
+    labelled.some((trajectory) => features.surprisesOf(trajectory) !== undefined),
+  );
+  const raw = labelled.map(featureReader(FEATURE_SET, names, features));
   const scaling = fitScaling(raw.flat());
   const origin = standardise(
-    FEATURE_NAMES.map(() => 0),
+    names.map(() => 0),
     scaling,
   );
   const choices = labelled.map(({ label }, index) =>
@@ -47,12 +51,12 @@ export function fitLogitScorer(
       origin,
     ),
   );
-  const candidates = weighCandidates(choices, FEATURE_SELECTIONS, seed);
+  const candidates = weighCandidates(choices, widths, seed);
   const width = largest(candidates.map((candidate) => candidate.width));
   const model = {
     kind: "logit",
     featureSet: FEATURE_SET,
-    features: FEATURE_NAMES.slice(0, width),
+    features: names.slice(0, width),
     means: scaling.means.slice(0, width),
     deviations: scaling.deviations.slice(0, width),
     weights: meanWeights(candidates, width),

@@ -9,6 +9,7 @@ export { parseLabelledTraces } from "./parse-labelled-traces.ts";
 export { parseTrajectories } from "./parse-trajectories.ts";
 export { parseTrajectory } from "./parse-trajectory.ts";
 export { sentence } from "./sentence.ts";
+export { readLogprobs, type StepLogprobs } from "./step-logprobs.ts";
 export { stringifyTrajectory } from "./stringify-trajectory.ts";
 export { TrajectoryFormatError } from "./trajectory-format-error.ts";
 export type {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { StepLogprobs } from "./step-logprobs.ts";
 import type {
   Step,
   StepError,
@@ -34,6 +35,16 @@ const stepOrigin = z.object({
   after: optionalText,
 } satisfies Shape<StepOrigin>);
 
+const logprob = z.number().min(-20).max(0);
+
+const stepLogprobs = z.object({
+  tokens: z.int().positive(),
+  mean: logprob,
+  least: logprob,
+  unlikely: z.number().min(0).max(1),
+  argumentEntropy: z.exactOptional(z.number().nonnegative()),
+} satisfies Shape<StepLogprobs>);
+
 const step = z.object({
   index: z.int().nonnegative(),
   agent: z.string(),
@@ -42,6 +53,7 @@ const step = z.object({
   content: z.string(),
   kind: z.exactOptional(z.enum(["user", "model", "tool", "other"])),
   toolCalls: z.exactOptional(z.array(toolCall)),
+  logprobs: z.exactOptional(stepLogprobs),
   error: z.exactOptional(stepError),
   startedAt: optionalTime,
   endedAt: optionalTime,

@@ -1,3 +1,5 @@
+import type { StepLogprobs } from "./step-logprobs.ts";
+
 /** One tool call of a step. */
 export interface ToolCall {
   readonly name: string;
@@ -40,6 +42,8 @@ export interface Step {
   readonly content: string;
   readonly kind?: "user" | "model" | "tool" | "other";
   readonly toolCalls?: readonly ToolCall[];
+  /** What the model's own log-probabilities say of its tokens. Absent where none were recorded. */
+  readonly logprobs?: StepLogprobs;
   readonly error?: StepError;
   /** Start and end in ISO 8601, UTC. */
   readonly startedAt?: string;

@@ -45,9 +45,11 @@ export function completionChunks(
     chunk({ role: "assistant", content: "" }),
     ...(choice.reasoning === undefined ? [] : [chunk({ reasoning_content: choice.reasoning })]),
     ...(choice.refusal === null ? [] : [chunk({ refusal: choice.refusal })]),
-    ...pieces(choice.content ?? "").map((content) => chunk({ content })),
+    ...contentPieces(choice).map(({ content, tokens }) =>
+      chunk({ content }, null, logprobsOf({ logprobs: tokens })),
+    ),
     ...toolCallsOf(choice).map((tool, index) => chunk({ tool_calls: [{ index, ...tool }] })),
-    chunk({}, choice.finishReason, logprobsOf(choice)),
+    chunk({}, choice.finishReason, logprobsOf({ logprobs: tokensBehind(choice) })),
     ...(usage === null ? [] : [{ ...head, choices: [], usage }]),
   ];
 }
@@ -81,7 +83,7 @@ function toolCallsOf({ toolCalls }: Choice): readonly object[] {
   }));
 }
 
-function logprobsOf({ logprobs }: Choice): object | null {
+function logprobsOf({ logprobs }: Pick<Choice, "logprobs">): object | null {
   if (logprobs === undefined) return null;
   const entry = ({ token, logprob }: { token: string; logprob: number }) => ({ token, logprob, bytes: null });
   return {
@@ -111,6 +113,32 @@ function certain(content: string): readonly TokenLogprob[] {
 
 function quarter(text: string): number {
   return Math.ceil(text.length / 4);
+}
+
+interface ContentPiece {
+  readonly content: string;
+  readonly tokens: readonly TokenLogprob[] | undefined;
+}
+
+/** Token by token, each with its probability, where the tokens spell the text; else in pieces of any size. */
+function contentPieces(choice: Choice): readonly ContentPiece[] {
+  const tokens = tokensOfText(choice);
+  return tokens.length > 0
+    ? tokens.map((token) => ({ content: token.token, tokens: [token] }))
+    : pieces(choice.content ?? "").map((content) => ({ content, tokens: undefined }));
+}
+
+/** The tokens that no piece of the text is sent with: those of tool calls, or all. */
+function tokensBehind(choice: Choice): readonly TokenLogprob[] | undefined {
+  const behind = choice.logprobs?.slice(tokensOfText(choice).length);
+  return behind?.length === 0 ? undefined : behind;
+}
+
+/** The first tokens, if they spell the text. */
+function tokensOfText({ content, logprobs = [] }: Choice): readonly TokenLogprob[] {
+  let spelt = "";
+  const end = logprobs.findIndex(({ token }) => (spelt += token) === content);
+  return logprobs.slice(0, end + 1);
 }
 
 function pieces(text: string): readonly string[] {

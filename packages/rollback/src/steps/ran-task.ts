@@ -1,6 +1,7 @@
-import type { Step, StepError } from "@langgraph-rollback/attribution/trajectory";
+import type { StepError } from "@langgraph-rollback/attribution/trajectory";
 
 import type { TaskIdentity } from "../langgraph/task-identity.ts";
+import type { Said } from "./step-content.ts";
 import type { MessageTokens } from "./token-count.ts";
 
 /** @internal A task that ended or failed, and its output. */
@@ -8,7 +9,7 @@ export interface RanTask {
   readonly taskId: string;
   /** `undefined` where only the process that ran it knew. */
   readonly identity: TaskIdentity | undefined;
-  readonly said: Pick<Step, "agent" | "content" | "kind" | "toolCalls">;
+  readonly said: Said;
   /** None where no message reports any. */
   readonly tokens: readonly MessageTokens[];
   /** Names of tools whose answers tell of an error; absent where none does. */

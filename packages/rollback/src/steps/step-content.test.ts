@@ -26,6 +26,22 @@ describe("describeWrites", () => {
     });
   });
 
+  it("has what the model's own log-probabilities say of its tokens", () => {
+    const content = [
+      { token: "4", logprob: -0.25 },
+      { token: "2", logprob: -2.75 },
+    ];
+    const message = new AIMessage({ content: "42", response_metadata: { logprobs: { content } } });
+    expect(describeWrites([["messages", [message]]], "solver").logprobs).toEqual({
+      tokens: 2,
+      mean: -1.5,
+      least: -2.75,
+      unlikely: 0.5,
+    });
+    const odd = new AIMessage({ content: "42", response_metadata: { logprobs: "none" } });
+    expect(describeWrites([["messages", [odd]]], "solver")).not.toHaveProperty("logprobs");
+  });
+
   it("takes the name of the last message for the agent, else the node's", () => {
     const by = (name?: string) => new AIMessage({ content: "x", ...(name === undefined ? {} : { name }) });
     expect(describeWrites([["messages", [by("ann"), by("bob")]]], "team").agent).toBe("bob");

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { END } from "@langchain/langgraph";
-import type { Step } from "@langgraph-rollback/attribution/trajectory";
+import { isAIMessage, type BaseMessage } from "@langchain/core/messages";
+import { readLogprobs, type Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { isMiddlewareChannel } from "./middleware-channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";
@@ -12,6 +13,9 @@ import { withoutNotes } from "./note-message.ts";
 /** One write of a step: the channel and what the node gave it. */
 export type ChannelWrite = readonly [channel: string, value: unknown];
 
+/** @internal What a task said, as its step has it. */
+export type Said = Pick<Step, "agent" | "content" | "kind" | "toolCalls" | "logprobs">;
+
 /** Channels that hold what a task of the functional API returned, and what its entrypoint did. */
 const RESULTS = [RETURNED, END];
 
@@ -19,10 +23,7 @@ const RESULTS = [RETURNED, END];
  * @internal The output of a step, as text for scorers and people: its messages as they are, other channels as
  * `name: value`. A step that only routed has no text.
  */
-export function describeWrites(
-  writes: readonly ChannelWrite[],
-  node: string,
-): Pick<Step, "agent" | "content" | "kind" | "toolCalls"> {
+export function describeWrites(writes: readonly ChannelWrite[], node: string): Said {
   const result = writes.find(([channel]) => RESULTS.includes(channel));
   const messages = result === undefined ? [] : [...messagesIn(result[1])];
   const rest = result === undefined || messages.length > 0 ? [] : [asText(result[1])];
@@ -35,12 +36,23 @@ export function describeWrites(
   const calls = messages.flatMap(toolCallsIn);
   const last = messages.at(-1);
   const called = calls.map((call) => `${call.name}(${asText(call.args)})`);
+  const logprobs = readLogprobs(messages.filter(isAIMessage).map(toldTokens));
   const lines = [...messages.map(messageText), ...called, ...rest];
   return {
     agent: typeof last?.name === "string" ? last.name : node,
     content: lines.filter((line) => line !== "").join("\n"),
     kind: last === undefined ? "other" : messageKind(last),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    ...(logprobs === undefined ? {} : { logprobs }),
+  };
+}
+
+/** LangChain puts log-probabilities of a message where those of its provider stand. */
+function toldTokens(message: BaseMessage): Parameters<typeof readLogprobs>[0][number] {
+  return {
+    logprobs: message.response_metadata?.["logprobs"],
+    text: messageText(message),
+    callsTools: toolCallsIn(message).length > 0,
   };
 }
 

@@ -9,7 +9,12 @@ const INNER = ["response", "body"] as const;
 /** A chat that a value of a file holds. */
 export interface Chat {
   /** Its messages, each with its path inside of the value. */
-  readonly messages: readonly { readonly message: unknown; readonly path: readonly PropertyKey[] }[];
+  readonly messages: readonly {
+    readonly message: unknown;
+    readonly path: readonly PropertyKey[];
+    /** Log-probabilities of its tokens, where they stand beside it. */
+    readonly logprobs?: unknown;
+  }[];
   /** Fields beside them. */
   readonly beside: Fields;
 }
@@ -59,7 +64,13 @@ function answerIn(value: Fields, path: readonly string[]): Chat | undefined {
   const [first, ...others]: readonly unknown[] = Array.isArray(value["choices"]) ? value["choices"] : [];
   if (isFields(first) && "message" in first)
     return {
-      messages: [{ message: first["message"], path: [...path, "choices", 0, "message"] }],
+      messages: [
+        {
+          message: first["message"],
+          path: [...path, "choices", 0, "message"],
+          logprobs: first["logprobs"],
+        },
+      ],
       beside: {
         ...without(value, "choices"),
         choice: without(first, "message"),

@@ -1,6 +1,7 @@
-import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
+import { readLogprobs, type Step, type ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import type { Unread } from "../imported.ts";
 import { type FoundStep, instruct } from "../messages/found-run.ts";
+import { isFields } from "../fields.ts";
 import { isoTime } from "../iso-time.ts";
 import { given, restOf } from "../messages/fields.ts";
 import { shapedOrUnread, type FieldPlace } from "../told-shape.ts";
@@ -24,25 +25,32 @@ export class ChatSteps {
     return this.steps.find(({ step }) => step.kind === "user")?.step.content ?? "";
   }
 
-  /** Reads one more message. What stands before the first step as the system's or the developer's message are instructions. */
-  add(value: unknown, place: FieldPlace, tell: (unread: Unread) => void): void {
+  /**
+   * Reads one more message. What stands before the first step as the system's or the developer's message are instructions.
+   *
+   * @param logprobs of its tokens, where they stand beside the message
+   */
+  add(value: unknown, place: FieldPlace, tell: (unread: Unread) => void, logprobs?: unknown): void {
     const message = shapedOrUnread(value, chatMessage, place, tell);
     if (message === undefined) return;
     const content = textOf(message.content) || textOf(message.refusal);
     if (INSTRUCTING.has(message.role) && this.steps.length === 0)
       return instruct(this.instructions, AGENT, content);
-    this.steps.push(this.#stepOf(message, content));
+    this.steps.push(this.#stepOf(message, content, logprobs ?? logprobsOf(message)));
   }
 
-  #stepOf(message: ChatMessage, content: string): FoundStep {
+  #stepOf(message: ChatMessage, content: string, tokens: unknown): FoundStep {
     const toolCalls = callsOf(message);
     this.#tools.add(toolCalls);
+    const told = { logprobs: tokens, text: content, callsTools: toolCalls.length > 0 };
+    const logprobs = message.role === "assistant" ? readLogprobs([told]) : undefined;
     const time = isoTime(message["timestamp"]);
     return {
       step: {
         ...this.#actor(message),
         content,
         ...(toolCalls.length === 0 ? {} : { toolCalls }),
+        ...(logprobs === undefined ? {} : { logprobs }),
         ...(time === undefined ? {} : { endedAt: time }),
       },
       fields: { ...restOf(message, STEP_FIELDS), ...given({ toolCallId: message.tool_call_id }) },
@@ -56,6 +64,11 @@ export class ChatSteps {
       return { agent: named ?? this.#tools.nameOf(answered) ?? "tool", kind: "tool" };
     return { agent: named ?? role, kind: role === "user" ? "user" : "other" };
   }
+}
+
+/** Log-probabilities that a message holds itself, or as LangChain stores them. */
+function logprobsOf({ logprobs, response_metadata: metadata }: ChatMessage): unknown {
+  return logprobs ?? (isFields(metadata) ? metadata["logprobs"] : undefined);
 }
 
 /** The calls that a message makes, in both forms. */

@@ -130,6 +130,24 @@ it("takes the answer that stands beside the messages as the last step", async ()
   }
 });
 
+it("keeps what log-probabilities say of a message, wherever they stand", async () => {
+  const logprobs = { content: [{ token: "4", logprob: -0.5 }] };
+  const read4 = { tokens: 1, mean: -0.5, least: -0.5, unlikely: 0 };
+  const answer = { role: "assistant", content: "4" };
+  for (const value of [
+    { messages: chat.slice(0, 2), choices: [{ index: 0, message: answer, logprobs }] },
+    { messages: [...chat.slice(0, 2), { ...answer, logprobs }] },
+    { messages: [...chat.slice(0, 2), { ...answer, response_metadata: { logprobs } }] },
+  ]) {
+    const { runs } = await read(JSON.stringify(value));
+    expect(runs[0]?.trajectory.steps.map((step) => step.logprobs)).toEqual([undefined, read4]);
+  }
+  const { runs } = await read(
+    JSON.stringify([chat[1], { ...answer, logprobs: { content: ["4", { logprob: "x" }] } }]),
+  );
+  expect(runs[0]?.trajectory.steps[1]).not.toHaveProperty("logprobs");
+});
+
 it("reads content and names of any shape, and keeps a deep value from reaching readers", async () => {
   const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
   const odd = `{"messages": [{"role": "user", "content": ${deep}, "__proto__": {"x": 1}, "far": ${deep}}, {"role": "tool", "content": {"a": 1e999}},

@@ -61,7 +61,8 @@ async function* chatsIn(
     if (loose !== undefined && loose.steps.length > 0) yield { steps: loose, beside: {} };
     loose = undefined;
     const steps = new ChatSteps();
-    for (const { message, path } of chat.messages) steps.add(message, { line, path }, tell);
+    for (const { logprobs, message, path } of chat.messages)
+      steps.add(message, { line, path }, tell, logprobs);
     if (steps.steps.length > 0) yield { steps, beside: chat.beside };
     else tell({ line, field: "", reason: "Expected a chat with messages, got none." });
   }
