@@ -104,7 +104,7 @@ async function forgetOtherDocuments(): Promise<void> {
 
 beforeAll(async () => {
   process.chdir(folder);
-  const failures = evaluationFixture(8);
+  const failures = evaluationFixture(12);
   await writeFile("failures.jsonl", failures);
   await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
   await writeFile("opinions.jsonl", opinionLines(["judge-a", "judge-b"], 24));

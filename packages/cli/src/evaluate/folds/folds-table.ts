@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import { OPEN_TOOLS } from "@langgraph-rollback/lab/attributors";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../../terminal/plain-table.ts";
@@ -36,7 +37,7 @@ export function foldsTable({ groups, options }: FoldsReport): string {
 }
 
 function deviation(groups: readonly FoldsGroup[]): number {
-  return Math.max(...groups.flatMap(({ top }) => top.map(({ share }) => share.std)));
+  return largest(groups.flatMap(({ top }) => top.map(({ share }) => share.std)));
 }
 
 function row({ group, n, top, units }: FoldsGroup): string[] {
