@@ -34,7 +34,7 @@ export function thirdsByUnit<Run extends { readonly unit: string }>(
 }
 
 /** Positions 0..n-1, units in random order, positions of one unit together. */
-function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
+export function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
   const order = positionsByUnit(units);
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
