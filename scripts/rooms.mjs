@@ -179,7 +179,7 @@ export const rooms = {
     graph: [...attempts, ...attempted, "calls", "loop"],
     faults: [...attempts, ...attempted],
     // Actions of people on runs: on a page, in a terminal, by code.
-    operating: [".", ...attempts, ...attempted, "calls", "pruning"],
+    operating: [".", ...attempts, ...attempted, "calls", "pruning", "replay"],
     // How a run of a queue goes on, whichever process has worked on it.
     queues: [...attempts, ...attempted, "calls", "operating"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
@@ -221,10 +221,10 @@ export const rooms = {
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     // Actions of a person on a thread, from the page.
-    acting: ["shared"],
+    acting: ["shared", "source", "replays"],
     picture: ["shared"],
     // Threads, runs and steps as text for a terminal.
-    texts: ["shared"],
+    texts: ["shared", "replays"],
     // Not "page": the page is built into dist/page.
     "built-page": ["."],
     // Why steps were suspected, where a scorer at hand can tell.
@@ -306,7 +306,7 @@ export const rooms = {
     prune: commands,
     // How a person acts on a run by a command.
     acting: commands,
-    rewind: [...commands, "acting"],
+    rewind: [...commands, "replaying", "acting"],
     answer: [...commands, "acting"],
     fork: [...commands, "acting"],
     delete: [...commands, "acting"],

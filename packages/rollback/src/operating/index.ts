@@ -9,3 +9,5 @@ export { previewAnswer } from "./preview-answer.ts";
 export { retryFrom } from "./retry-from.ts";
 export { settleEffect } from "./settle-effect.ts";
 export { stopRun } from "./stop-run.ts";
+export { whatIf } from "./what-if.ts";
+export type { WhatIfRules } from "./what-if.ts";

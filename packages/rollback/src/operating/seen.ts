@@ -6,7 +6,6 @@ import { actionsIn, readJournal, type ActionOnAttempt, type Journal } from "../h
 import { checkpointConfig } from "../langgraph/thread.ts";
 import { HISTORY_NAMESPACE } from "../recording/history-namespace.ts";
 import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
 
 /** @internal A thread as it is: its newest checkpoint, and the newest entry of its history. */
 export async function seenNow(
@@ -22,19 +21,19 @@ export async function seenNow(
 /**
  * @internal Lets an action through only while the thread is as the person has seen it.
  *
- * @param key of the action
+ * @param key of the action; absent for one that leaves no record
  * @returns the same action, if it was done before: by the same request, which is repeated
  * @throws {ThreadMovedError | ActionRefusedError}
  */
 export async function asSeen(
-  context: Pick<RollbackContext, "saver">,
+  context: { readonly saver: BaseCheckpointSaver },
   threadId: string,
-  { expected, key }: { readonly expected: string; readonly key: string },
+  { expected, key }: { readonly expected: string; readonly key?: string },
 ): Promise<{ readonly journal: Journal; readonly done?: ActionOnAttempt }> {
   const now = await seenNow(context, threadId);
   const journal = await patiently(() => readJournal(context.saver, threadId));
   const actions = actionsIn(journal);
-  const done = actions.find((action) => action.key === key);
+  const done = key === undefined ? undefined : actions.find((action) => action.key === key);
   if (done !== undefined) return { journal, done };
   if (now === expected) return { journal };
   const [head = "", entry] = expected.split("/");
