@@ -12,6 +12,10 @@ import { sampleInspector } from "./sample-inspector.ts";
 import { seatsAgent, type World } from "./seats-agent.ts";
 
 const config = { configurable: { thread_id: "seats" } };
+/** Its nodes do nothing but by `effect`: on a copy they may run. */
+const RULES = {
+  nodes: { plan: "run", search: "run", book: "run", pay: "run", answer: "run" },
+} as const;
 
 describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
@@ -26,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
     const graph = seatsAgent(saver, world, options);
     await graph.invoke({ log: [] }, config);
     const { visit } = await sampleInspector({}, checkpointerSource(saver, "memory"), {
-      act: { graph, by: "ada" },
+      act: { graph, by: "ada", rules: RULES },
     });
     const page = await visit(browser(), "", more.look);
     await page.locator("tbody tr").waitFor();
@@ -92,6 +96,46 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
     expect(world.calls).toEqual(["book", "pay", "undo pay"]);
     expect((await run())?.actions).toMatchObject([{ action: "undo", by: "ada" }]);
     await expect.poll(() => page.locator(".standing-effects li").count()).toBe(1);
+  });
+
+  it("tries step 4 on a copy with an edited note, and shows both branches, where they part, and what became of acts", async () => {
+    const { click, clicks, openThread, page, run, world } = await open({ maxRollbacks: 0 });
+    await openThread();
+    await page.getByRole("option", { name: /^Step 4, pay/ }).click();
+    await click(page.getByRole("button", { name: "Try on a copy" }));
+    const dialog = page.getByRole("dialog", { name: "Try from step 4 on a copy" });
+    await dialog.waitFor();
+    const told = await dialog.innerText();
+    expect(told).toMatch(/copy in memory[^]*nothing is undone[^]*Any other is not done/);
+    expect(told).toMatch(
+      /code of these nodes runs, by the agent's own rules: "plan", "search", "book", "pay", "answer"/,
+    );
+    expect(told).toMatch(/which stay as they are\s*pay "1A"/);
+    expect(await focused(page)).toBe("TEXTAREA");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Take <i>2B</i>.");
+    await dialog.getByLabel(/^Values to put into the state/).fill("{");
+    expect(await dialog.getByRole("button", { name: "Try on a copy" }).isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Values to put into the state/).fill('{"log": ["typed"]}');
+    expect(await seriousFaults(page)).toEqual([]);
+    await click(dialog.getByRole("button", { name: "Try on a copy" }));
+    const notices = page.locator(".acting-notices");
+    await expect.poll(() => notices.innerText()).toMatch(/what-if by ada from step 4 was accepted/);
+    expect(await page.locator(".replays li").innerText()).toMatch(
+      /Replay 1, what-if from step 4, by ada ✓ accepted/,
+    );
+    await click(notices.getByRole("link", { name: "Look at it beside the run" }));
+    const heading = page.getByRole("region", { name: "Right: a replay" });
+    expect(await heading.innerText()).toMatch(
+      /3 of them kept from attempt 1[^]*Differs from attempt 1 from step 5 on[^]*copy in memory of thread seats, run from step 4 on by ada[^]*pay "1A": given its recorded result/,
+    );
+    expect(await page.locator(".compared-attempts").innerText()).toMatch(/Attempt 1/);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(clicks()).toBe(4);
+    await page.getByRole("link", { name: "Threads", exact: true }).click();
+    expect(await page.locator("tbody tr").innerText()).toMatch(/seats\s+1 replay/);
+    expect(world.calls).toEqual(["book", "pay"]);
+    expect((await run())?.attempts).toHaveLength(1);
   });
 
   it("drags the arrow to a step, and moves it by keys", async () => {

@@ -30,6 +30,7 @@ const guard = (tools, more = {}) => withRollback(builder.compile({ checkpointer:
 export const agent = guard({ book: { undo }, mail: { undo } });
 export const mailing = guard({ book: { undo }, mail: "irreversible" });
 export const failing = guard({ book: { undo }, mail: { undo } }, { fails: 9, options: { maxRollbacks: 0 } });
+export const replay = { nodes: { book: "run", mail: "run" }, tools: { refused: "refuse" } };
 export const asking = guard({ book: { undo }, mail: { undo } }, { fails: 1, options: { approve: "always" } });
 `,
 );
@@ -132,6 +133,72 @@ describe("rewind", () => {
     expect(plan).toContain("…");
     expect(isNarrow(plan)).toBe(true);
   });
+});
+
+describe("rewind --copy", () => {
+  it("tries a retry on a copy, with a note and a value, and leaves thread and world as they are", async () => {
+    await agents.failing.invoke({}, on("copied"));
+    agents.world.length = 0;
+    const before = await readHistory(agents.failing, on("copied"));
+    const values = await file("values.json", '{"said": ["typed"]}');
+    const args = ["rewind", "copied", "--to", "2", "--graph", spec("failing"), "--copy"];
+    const { code, err, out } = await runHere([
+      ...args,
+      "--update",
+      values,
+      "--out",
+      at("copy.jsonl"),
+      "--by",
+      "ada",
+    ]);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("has not passed") });
+    expect(out).toContain("Any other is not done");
+    expect(out).toContain('The code of these nodes runs, by the agent\'s own rules: "book", "mail".');
+    expect(out).toContain("The copy, run from step 2 on, was inconclusive");
+    expect(out).toContain('mail[rollback] Attempt 1 at this…": not done; the what-if ended here');
+    expect(isNarrow(out)).toBe(true);
+    expect(agents.world).toEqual([]);
+    expect(await readHistory(agents.failing, on("copied"))).toEqual(before);
+    const shown = await runHere(["threads", at("copy.jsonl"), "--json"]);
+    expect(JSON.parse(shown.out)).toMatchObject({
+      threads: [{ id: "replay/copied/what-if from step 2, by ada/1" }],
+    });
+  });
+
+  it("passes where the copy does, and prints JSON; an empty note is none", async () => {
+    await agents.agent.invoke({}, on("same"));
+    agents.world.length = 0;
+    const none = await file("none.md", "");
+    const args = [
+      "rewind",
+      "same",
+      "--to",
+      "2",
+      "--graph",
+      spec("agent"),
+      "--copy",
+      "--note",
+      none,
+      "--json",
+    ];
+    const { code, out } = await runHere(args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      status: "accepted",
+      step: 1,
+      calls: [{ name: "mail", answer: "recorded" }],
+    });
+    expect(JSON.parse(out)).not.toHaveProperty("partsAt");
+    expect(agents.world).toEqual([]);
+  });
+
+  it.each([[["--copy", "--may-stand"]], [["--update", "x.json"]], [["--out", "x.jsonl"]]])(
+    "refuses %j, which contradict each other",
+    async (flags) => {
+      const args = ["rewind", "t", "--to", "1", "--graph", spec("agent"), ...flags];
+      expect(await runHere(args)).toMatchObject({ code: 2 });
+    },
+  );
 });
 
 describe("answer", () => {

@@ -3,7 +3,7 @@ import type { EffectRecord } from "langgraph-rollback";
 import type { ActionPreview } from "langgraph-rollback/operator";
 
 /** Columns of a line at most. */
-const WIDTH = 80;
+export const COLUMNS = 80;
 const INDENT = "  ";
 
 type Retry = NonNullable<ActionPreview["retry"]>;
@@ -37,10 +37,10 @@ export const effectLine = ({ args, name, step }: EffectRecord): string =>
   `${name} ${args}${step === undefined ? "" : ` of step ${step + 1}`}`;
 
 /** An untrusted line cut to the width of a terminal. */
-export const fit = (line: string): string => plainLine(line, WIDTH);
+export const fit = (line: string): string => plainLine(line, COLUMNS);
 
 /** The same below a heading. */
-export const indented = (line: string): string => `${INDENT}${plainLine(line, WIDTH - INDENT.length)}`;
+export const indented = (line: string): string => `${INDENT}${plainLine(line, COLUMNS - INDENT.length)}`;
 
 const MOST_LINES = 20;
 

@@ -30,14 +30,14 @@ export async function withActingAgent<Value>(
   task: (agent: Acting | undefined) => Promise<Value>,
 ): Promise<Value> {
   if (act === undefined) return task(undefined);
-  const { context, graph } = await loadAgent({ graph: act, option: "--act" });
+  const { context, graph, options: rules } = await loadAgent({ graph: act, option: "--act" });
   const opened = await openCheckpointer(where, { schema, isWritable: true });
   const target = "graph" in graph ? Object(graph.graph) : graph;
   const before: unknown = Reflect.get(target, "checkpointer");
   try {
     Reflect.set(target, "checkpointer", opened.saver);
     await checkRollback(graph, act);
-    return await task({ graph, by, ...(context === undefined ? {} : { context }) });
+    return await task({ graph, by, rules, ...(context === undefined ? {} : { context }) });
   } finally {
     Reflect.set(target, "checkpointer", before);
     await opened.close();

@@ -1,4 +1,4 @@
-import { plainTrajectory, readTrajectory } from "langgraph-rollback";
+import { readTrajectory } from "langgraph-rollback";
 import {
   type Baseline,
   type Replay,
@@ -8,11 +8,12 @@ import {
   type ReplayOptions,
 } from "langgraph-rollback/replay";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
+import { replayTrajectory } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { ReplayedAgent } from "../replaying/load-agent.ts";
 import { configOf, type RecordedAttempt, type RecordedRuns } from "../replaying/recorded-runs.ts";
-import { partingStep } from "./parting.ts";
+import { partingStep } from "../replaying/parting.ts";
 import type { Variant } from "./variants.ts";
 
 /** Parts of a replay that are kept. */
@@ -77,7 +78,7 @@ export async function makeReplays(
         ...(tokens === undefined ? {} : { tokens }),
         ...(partsAt === undefined ? {} : { partsAt }),
       },
-      () => trajectoryOf(made, { thread: attempt.thread, variant: name, number }),
+      () => replayTrajectory(made, { thread: attempt.thread, variant: name, number }),
     );
   };
   const options: ReplayOptions = { ...agent.options, ...changes, from, repeat, checkpointer, onReplay: told };
@@ -100,25 +101,3 @@ export function checkStep({ attempt, steps, thread }: RecordedAttempt, from: num
 /** Steps of a replay, read without its graph, as those of the recorded run are: both then have the same names and texts. */
 const asStored = ({ checkpointer, trajectory: { head, threadId } }: Replay) =>
   readTrajectory(checkpointer, { configurable: { thread_id: threadId, checkpoint_id: head } });
-
-/** A replay as a trajectory of its own. Its id and its group begin with "replay". */
-function trajectoryOf(
-  { outcome, trajectory }: Replay,
-  { number, thread, variant }: { readonly thread: string; readonly variant: string; readonly number: number },
-): Trajectory {
-  const { ok, reason, verifier } = outcome ?? {};
-  return {
-    ...plainTrajectory(trajectory),
-    id: `replay/${thread}/${variant}/${number}`,
-    group: `replay/${variant}`,
-    ...(ok === undefined
-      ? {}
-      : {
-          outcome: {
-            ok,
-            ...(reason === undefined ? {} : { reason }),
-            ...(verifier === undefined ? {} : { verifier }),
-          },
-        }),
-  };
-}

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ReplayOptions } from "langgraph-rollback/replay";
+import { jsonObjectIn } from "../data/json-object-in.ts";
 import { readOptionFile } from "../data/read-option-file.ts";
-import { CommandFailedError } from "../errors/command-failed-error.ts";
-import { isFields } from "../formats/fields.ts";
 import { pipeCopied } from "../files/pipe-copies.ts";
 import { type AgentModules, loadAgent, type ReplayedAgent } from "../replaying/load-agent.ts";
 
@@ -62,19 +61,5 @@ async function otherAgent(
 const textIn = (option: string, file: string): Promise<string> =>
   readOptionFile(option, file, () => readFile(file, "utf8"));
 
-async function updateIn(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = await textIn("--update", file);
-  const value = parsed(text);
-  if (isFields(value)) return value;
-  throw new CommandFailedError(
-    `Expected \`--update\` ${file} to hold a JSON object with values by channel, such as {"plan": "ask first"}.`,
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const updateIn = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
+  jsonObjectIn("--update", file, await textIn("--update", file));

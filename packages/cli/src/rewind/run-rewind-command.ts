@@ -7,7 +7,9 @@ import { previewText } from "../acting/preview-text.ts";
 import { readNote } from "../acting/read-note.ts";
 import { loadGraph } from "../data/load-graph.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import type { Output } from "../terminal/output.ts";
+import { runWhatIf } from "./run-what-if.ts";
 
 /** Step to go back to, and the note. */
 export interface RewindCommandOptions extends ActingOptions {
@@ -15,20 +17,32 @@ export interface RewindCommandOptions extends ActingOptions {
   readonly to: number;
   readonly note?: string;
   readonly mayStand?: true;
+  /** Whether to try it on a copy. */
+  readonly copy?: true;
+  /** Of a copy. */
+  readonly update?: string;
+  readonly out?: string;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
 /**
- * Prints what a retry would undo, and makes it.
+ * Prints what a retry would undo, and makes it; or tries it on a copy.
  *
+ * @throws {UsageError} if options contradict each other
  * @throws {CommandFailedError} if it cannot be made, or the retry does not pass
  */
 export async function runRewindCommand(
   thread: string,
-  { by, dryRun, graph: spec, json, mayStand, note: file, to, why }: RewindCommandOptions,
+  options: RewindCommandOptions,
   output: Output,
 ): Promise<void> {
+  const { by, copy, dryRun, graph: spec, json, mayStand, note: file, out, to, update, why } = options;
+  if (copy === true && mayStand === true)
+    throw new UsageError("Expected `--copy` without `--may-stand`: on a copy, all effects stand.");
+  if (copy === true) return runWhatIf(thread, options, output);
+  if (update !== undefined || out !== undefined)
+    throw new UsageError("Expected `--update` and `--out` with `--copy`: they are of a copy.");
   const note = await readNote(file);
   const { graph } = await loadGraph(spec);
   const step = to - 1;

@@ -14,26 +14,12 @@ import type { ActingView, DeletionView, PersonsAction, StartedRun } from "../sha
 import type { ActionBodies } from "../shared/acting/requests.ts";
 import { deletionLines } from "../shared/words/deletion-lines.ts";
 import type { ThreadChanged } from "./thread-changed.ts";
+import type { ActingAgent } from "./acting-agent.ts";
 import { given } from "./given.ts";
 import { NotDoneError } from "./not-done-error.ts";
 import { onceAtATime } from "./once-at-a-time.ts";
 import { startedRuns } from "./started-runs.ts";
-
-/** An agent that the page may act with. */
-export interface ActingAgent {
-  /** As `withRollback` gives it, with the checkpointer of the threads that are shown. */
-  readonly graph: RollbackTarget;
-  /** Name under which the page acts, unless a person types another one. */
-  readonly by: string;
-  /** `context` of each run. Default: none. */
-  readonly context?: unknown;
-  /** Told of a thread that somebody has deleted: nothing else tells of it. Untrusted text. Default: nobody. */
-  readonly onDeleted?: (deleted: {
-    readonly thread: string;
-    readonly by: string;
-    readonly why?: string;
-  }) => void;
-}
+import { whatIfs, type WhatIfShelf } from "./what-ifs.ts";
 
 /** Actions of the page on threads. Each action throws what the library throws. */
 export interface ActingDesk {
@@ -42,22 +28,30 @@ export interface ActingDesk {
   /** Starts a run, and waits until the action has passed. */
   readonly answer: (body: ActionBodies["answer"]) => Promise<StartedRun | ThreadChanged>;
   readonly retry: (body: ActionBodies["retry"]) => Promise<StartedRun | ThreadChanged>;
+  /** Starts a retry on a copy. */
+  readonly whatIf: (body: ActionBodies["what-if"]) => Promise<StartedRun | ThreadChanged>;
   readonly effect: (body: ActionBodies["effect"]) => Promise<object>;
   readonly fork: (body: ActionBodies["fork"]) => Promise<object>;
   readonly stop: (body: ActionBodies["stop"]) => Promise<object>;
   /** Cancels a run of a queue. */
   readonly cancel: (body: ActionBodies["cancel"]) => Promise<object>;
-  /** Stops what is under way. A call of the graph with `null`, or the same request, completes it. */
   /** Tells what would go with a thread. */
   readonly deletion: (thread: string) => Promise<DeletionView>;
   /** Deletes a thread whose id was typed once more. */
   readonly delete: (body: ActionBodies["delete"]) => Promise<object>;
+  /** Stops what is under way. A call of the graph with `null`, or the same request, completes it. */
   readonly close: () => Promise<void>;
 }
 
-/** Acts on the threads of an agent. Runs go on in the background. */
-export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDesk {
-  const runs = startedRuns();
+/**
+ * Acts on the threads of an agent. Runs go on in the background.
+ *
+ * @param shelf takes the what-ifs that were made
+ */
+export function actingDesk(agent: ActingAgent, shelf: WhatIfShelf): ActingDesk {
+  const { context, graph, onDeleted } = agent;
+  const runs = startedRuns("r");
+  const tried = whatIfs(agent, shelf);
   const onceStarted = onceAtATime<StartedRun | ThreadChanged>();
   const once = onceAtATime<object>();
   const on = (thread: string): RunnableConfig => ({
@@ -92,7 +86,12 @@ export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDe
         on(thread),
         step === undefined ? {} : { step },
       );
-      return { ...preview, ...given({ refused: refused && reasonIn(refused, thread) }), ...runs.of(thread) };
+      return {
+        ...preview,
+        ...given({ refused: refused && reasonIn(refused, thread) }),
+        ...runs.of(thread),
+        whatIfs: tried.of(thread),
+      };
     },
     answer: (body) =>
       started("answer", body, () => {
@@ -114,6 +113,7 @@ export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDe
           (call) => retryFrom(graph, { ...on(thread), ...call }, request),
         );
       }),
+    whatIf: (body) => started("what-if", body, () => tried.start(body, on(body.thread))),
     effect: (body) =>
       done("effect", body, async () => {
         const { thread, why, ...request } = body;
@@ -133,6 +133,7 @@ export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDe
       }),
     stop: ({ by, id, thread, why }) =>
       once(JSON.stringify(["stop", thread, id]), async () => {
+        if (await tried.stop(thread, id)) return {};
         // The run may have ended by itself, and another one begun.
         if (runs.of(thread).underWay?.id !== id) return { changedBy: await lastAction(graph, on(thread)) };
         await stopRun(graph, on(thread), { by, ...given({ why }) });
@@ -164,7 +165,9 @@ export function actingDesk({ graph, context, onDeleted }: ActingAgent): ActingDe
           `Run ${run} is no run of a queue that the inspector was given. \`--queue\` names one.`,
         ),
       ),
-    close: () => runs.stopAll(),
+    close: async () => {
+      await Promise.all([runs.stopAll(), tried.stopAll()]);
+    },
   };
 }
 

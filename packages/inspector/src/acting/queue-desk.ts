@@ -5,12 +5,14 @@ import { runsElsewhere } from "langgraph-rollback/queues";
 import type { ActingView, QueuedOnThread, StartedRun } from "../shared/acting/acting-view.ts";
 import type { ActionBodies } from "../shared/acting/requests.ts";
 import { queueActionWords } from "../shared/words/action-words.ts";
-import { type ActingAgent, actingDesk, type ActingDesk } from "./acting-desk.ts";
+import type { ActingAgent } from "./acting-agent.ts";
+import { actingDesk, type ActingDesk } from "./acting-desk.ts";
 import type { ActingQueue, QueuedRun } from "./acting-queue.ts";
 import { given } from "./given.ts";
 import { NotDoneError } from "./not-done-error.ts";
 import { oneAfterTheOther } from "./one-after-the-other.ts";
 import type { ThreadChanged } from "./thread-changed.ts";
+import type { WhatIfShelf } from "./what-ifs.ts";
 
 const NO_AGENT =
   "It needs the agent as well: start the inspector with `--act MODULE#NAME` beside `--queue`. It then shows what would be undone, and a worker carries it out.";
@@ -20,10 +22,15 @@ const NO_LOCK =
 /**
  * Acts on the threads of a queue: workers answer, retry and are stopped. A thread that the queue does not know is acted on by the agent itself.
  *
+ * @param shelf takes the what-ifs that were made
  * @param agent shows what an action would do, and does what is no run: an effect, a copy
  */
-export function queueDesk(queue: ActingQueue, agent: ActingAgent | undefined): ActingDesk {
-  const direct = agent && actingDesk(agent);
+export function queueDesk(
+  queue: ActingQueue,
+  agent: ActingAgent | undefined,
+  shelf: WhatIfShelf,
+): ActingDesk {
+  const direct = agent && actingDesk(agent, shelf);
   const inTurn = oneAfterTheOther();
   /** The agent's own desk, for what is done in this process beside the workers. */
   const ownDesk = async (thread: string): Promise<ActingDesk> => {
@@ -90,6 +97,8 @@ export function queueDesk(queue: ActingQueue, agent: ActingAgent | undefined): A
         if (queued.status === "waiting") return answer(queued, { ...rest, decision: "approve" });
         return startedRun(await queue.retry(queued.graph, body), "retry", body);
       }),
+    // It only reads the thread, so that no worker is in its way.
+    whatIf: (body) => direct?.whatIf(body) ?? Promise.reject(new NotDoneError(NO_AGENT)),
     effect: async (body) => (await ownDesk(body.thread)).effect(body),
     fork: async (body) => (await ownDesk(body.thread)).fork(body),
     stop: async (body) => (await ownDesk(body.thread)).stop(body),

@@ -36,10 +36,13 @@ export interface StartedRuns {
   readonly start: (start: Start, call: (config: Started) => Promise<unknown>) => Promise<StartedRun>;
   /** The run of a thread that is under way, and the last one if it has failed. */
   readonly of: (thread: string) => Pick<ActingView, "underWay" | "failed">;
+  /** Stops a run of a thread, and waits for its end. @returns whether it was under way */
+  readonly stop: (thread: string, id: string) => Promise<boolean>;
   readonly stopAll: () => Promise<void>;
 }
 
-export function startedRuns(): StartedRuns {
+/** @param prefix of ids, which tells the runs from others of the same threads */
+export function startedRuns(prefix: string): StartedRuns {
   const runs = new Map<string, Run>();
   const failures = new Map<string, FailedStart>();
   let count = 0;
@@ -47,7 +50,7 @@ export function startedRuns(): StartedRuns {
     const before = runs.get(thread);
     if (before?.key === key) return before.told;
     const controller = new AbortController();
-    const told: StartedRun = { ...asked, id: `r${(count += 1)}`, at: new Date().toISOString() };
+    const told: StartedRun = { ...asked, id: `${prefix}${(count += 1)}`, at: new Date().toISOString() };
     const calling = callAndListen(controller.signal, call);
     const ended = settled(calling.ended, (error) => {
       if (calling.hasBegun() && !controller.signal.aborted && !isAbort(error))
@@ -71,6 +74,13 @@ export function startedRuns(): StartedRuns {
         ...(underWay === undefined ? {} : { underWay }),
         ...(failed === undefined ? {} : { failed }),
       };
+    },
+    stop: async (thread, id) => {
+      const run = runs.get(thread);
+      if (run?.told.id !== id) return false;
+      run.controller.abort();
+      await run.ended;
+      return true;
     },
     stopAll: async () => {
       const all = [...runs.values()];

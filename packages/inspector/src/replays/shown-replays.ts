@@ -12,6 +12,8 @@ export interface ShownReplays {
   readonly list: (thread: string) => Promise<readonly ReplaySummary[]>;
   readonly replay: (thread: string, replay: number) => Promise<ReplayView | undefined>;
   readonly step: (address: ReplayStepAddress) => StepDetail | undefined;
+  /** How many there are of a thread. */
+  readonly count: (thread: string) => number;
 }
 
 /** Shows replays beside the threads of a source. */
@@ -41,6 +43,7 @@ export function shownReplays(replays: ReplaysByThread, source: ThreadSource): Sh
           .map(({ attempt, trajectory }) => replayedAgainst(attempt, trajectory, read.trajectory)),
       };
     },
+    count: (thread) => replays.get(thread)?.length ?? 0,
     step: ({ thread, replay, step: index }) => {
       const step = at(thread, replay)?.trajectory.steps[index];
       // Its address is a replay's, which no step of an attempt has.
@@ -79,7 +82,7 @@ function matchOf(
 }
 
 function summaryOf(
-  { name, trajectory: { outcome } }: ReadReplay,
+  { name, trajectory: { outcome }, whatIf }: ReadReplay,
   replay: number,
   { attempt, run }: AttemptAddress,
 ): ReplaySummary {
@@ -89,5 +92,6 @@ function summaryOf(
     run,
     attempt,
     ...(outcome === undefined ? {} : { outcome: boundedOutcome(outcome) }),
+    ...(whatIf === undefined ? {} : { whatIf }),
   };
 }

@@ -3,6 +3,7 @@ import type { ActionBodies } from "../shared/acting/requests.ts";
 const ACTIONS = [
   "answer",
   "retry",
+  "what-if",
   "effect",
   "fork",
   "stop",

@@ -171,7 +171,7 @@ describe("two people, two clicks, a restart", () => {
 
 describe("refused requests", () => {
   const body = { thread: "seats", by: "eve", step: 3, action: "undo", effect: "e", decision: "approve" };
-  const PATHS = ["answer", "retry", "effect", "fork", "stop", "cancel", "delete"];
+  const PATHS = ["answer", "retry", "what-if", "effect", "fork", "stop", "cancel", "delete"];
 
   it("has no such routes without an agent", async () => {
     const { ask, post } = await openInspector();

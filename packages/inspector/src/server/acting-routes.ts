@@ -32,6 +32,12 @@ const bodies: { readonly [Action in keyof ActionBodies]: z.ZodType<ActionBodies[
     held: z.enum(["release", "discard"]).exactOptional(),
   }),
   retry: z.strictObject({ ...asked, step, note, mayStand: z.boolean().exactOptional() }),
+  "what-if": z.strictObject({
+    ...asked,
+    step,
+    note,
+    update: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
   effect: z.strictObject({ ...asked, effect: id, action: z.enum(["undo", "release", "discard"]) }),
   fork: z.strictObject({ ...asked, step, to: id.min(1) }),
   stop: z.strictObject({ thread: id, by: asked.by, why: asked.why, id }),
@@ -62,6 +68,10 @@ export function addActingRoutes(routes: Hono<ServerEnvironment>, desk: ActingDes
     postRoute(bodies.retry, (body) => told(() => desk.retry(body)), 202),
   );
   routes.post(
+    "/act/what-if",
+    postRoute(bodies["what-if"], (body) => told(() => desk.whatIf(body)), 202),
+  );
+  routes.post(
     "/act/effect",
     postRoute(bodies.effect, (body) => told(() => desk.effect(body))),
   );
@@ -85,6 +95,7 @@ const WRONG: ReadonlySet<unknown> = new Set([
   "INVALID_QUEUE_OPTION",
   "ANSWER_FORMAT",
   "THREAD_ID",
+  "UNKNOWN_NOTE_CHANNEL",
 ]);
 /** Codes after which nothing was done. */
 const REFUSED: ReadonlySet<unknown> = new Set([

@@ -21,6 +21,8 @@ import {
   toLabelQuery,
 } from "./thread-query.ts";
 import { threadsQuery } from "./threads-query.ts";
+import type { FoundThread } from "../shared/listing/thread-query.ts";
+import type { ShownReplays } from "../replays/shown-replays.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
 /** Routes that the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
@@ -41,7 +43,8 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   );
   routes.get("/threads", async ({ req, json }) => {
     const { anew, followUp, ...query } = readQuery(req, threadsQuery);
-    return json(await inspected.threadsList(query, { isAnew: anew, isFollowUp: followUp }));
+    const { threads, ...listed } = await inspected.threadsList(query, { isAnew: anew, isFollowUp: followUp });
+    return json({ ...listed, threads: threads.map((thread) => withReplays(thread, replays)) });
   });
   routes.get("/threads/events", (context) => watch(context));
   routes.get("/thread", async ({ req, json }) =>
@@ -99,6 +102,12 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     return context.body(await reportOf(id), 200, download(id, "html", "text/html"));
   });
   return routes;
+}
+
+/** A line of the list, with the number of replays that are shown beside the thread. */
+function withReplays(thread: FoundThread, replays: ShownReplays): FoundThread {
+  const count = replays.count(thread.id);
+  return count === 0 ? thread : { ...thread, replays: count };
 }
 
 /** @throws {RequestRefused} if there is no such thing */

@@ -3,9 +3,11 @@ import { createServer } from "node:http";
 import type { RecoveryCalibration } from "@langgraph-rollback/attribution";
 import { getRequestListener } from "@hono/node-server";
 
-import { type ActingAgent, actingDesk } from "../acting/acting-desk.ts";
+import type { ActingAgent } from "../acting/acting-agent.ts";
+import { actingDesk } from "../acting/acting-desk.ts";
 import type { ActingQueue } from "../acting/acting-queue.ts";
 import { queueDesk } from "../acting/queue-desk.ts";
+import { whatIfShelf, type WhatIfShelf } from "../acting/what-ifs.ts";
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { isJudgedBy } from "../shared/labels/is-judged-by.ts";
@@ -24,7 +26,7 @@ import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { explainedSource } from "../explaining/explained-source.ts";
 import { reportHtml } from "../report/report-html.ts";
 import { threadsList } from "../listing/threads-list.ts";
-import { readReplays, type ReplaysByThread } from "../replays/read-replays.ts";
+import { readReplays, type ReadReplay } from "../replays/read-replays.ts";
 import { replaysElsewhere } from "../replays/replays-elsewhere.ts";
 import { statsView } from "../stats/stats-view.ts";
 import { shownReplays } from "../replays/shown-replays.ts";
@@ -132,7 +134,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   };
 }
 
-function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspected {
+function inspectedOf(options: InspectorOptions, replays: Map<string, readonly ReadReplay[]>): Inspected {
   const { labeller, source } = options;
   const labels = labelsWithFiles(options.labels, source);
   const convention = checkPeoplesConvention(options.convention ?? EARLIEST_UNRECOVERED);
@@ -180,7 +182,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     queueView: options.queue,
     statsView: statsView(source),
-    desk: deskOf(options),
+    desk: deskOf(options, whatIfShelf(replays)),
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };
@@ -195,7 +197,7 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
   };
 }
 
-function deskOf({ act, actQueue }: InspectorOptions): Inspected["desk"] {
-  if (actQueue !== undefined) return { ...queueDesk(actQueue, act), by: actQueue.by };
-  return act && { ...actingDesk(act), by: act.by };
+function deskOf({ act, actQueue }: InspectorOptions, shelf: WhatIfShelf): Inspected["desk"] {
+  if (actQueue !== undefined) return { ...queueDesk(actQueue, act, shelf), by: actQueue.by };
+  return act && { ...actingDesk(act, shelf), by: act.by };
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 
 import type { ActingView, QueuedOnThread, StartedRun } from "../../../src/shared/acting/acting-view.ts";
-import { actionWords, queueActionWords } from "../../../src/shared/words/action-words.ts";
+import { queueActionWords } from "../../../src/shared/words/action-words.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
+import { Notice, Starter } from "./notice.tsx";
 import { useActing } from "./use-acting.ts";
+import { WhatIfNotices } from "./what-if-notices.tsx";
 
 /** Words about the last action. */
 export interface Said {
@@ -22,7 +24,7 @@ export function ActingNotices({
   readonly said: Said | undefined;
   readonly loaded: Loaded<ActingView>;
 }): ReactNode {
-  const { failed, queued, underWay } = loaded.state === "there" ? loaded.value : {};
+  const { failed, queued, underWay, whatIfs } = loaded.state === "there" ? loaded.value : {};
   return (
     <div className="notices acting-notices">
       {loaded.state === "failed" && (
@@ -37,6 +39,7 @@ export function ActingNotices({
           The run that <Starter run={failed} /> has failed: <TraceText text={failed.message} />
         </Notice>
       )}
+      {whatIfs !== undefined && <WhatIfNotices whatIfs={whatIfs} />}
       {said?.isError === true ? (
         <div role="alert">
           <Notice isBad>
@@ -80,26 +83,6 @@ function OfQueue({ queued }: { readonly queued: QueuedOnThread }): ReactNode {
         </button>
       )}
     </Notice>
-  );
-}
-
-function Notice({ isBad, children }: { readonly isBad: boolean; readonly children: ReactNode }): ReactNode {
-  return (
-    <p className={isBad ? "notice notice-bad" : "notice"}>
-      <span className="notice-sign" aria-hidden="true">
-        {isBad ? "!" : "▶"}
-      </span>
-      <span>{children}</span>
-    </p>
-  );
-}
-
-/** A run with the person who has started it, how and when. */
-function Starter({ run }: { readonly run: StartedRun }): ReactNode {
-  return (
-    <>
-      <TraceText text={run.by} /> started (<TraceText text={actionWords(run)} />, <Moment iso={run.at} />)
-    </>
   );
 }
 

@@ -76,7 +76,8 @@ function Desk({
     refresh();
   }, [view]);
   useEffect(() => {
-    if (there?.underWay === undefined && there?.queued?.hasEnded !== false) return undefined;
+    const isStill = there?.underWay === undefined && there?.whatIfs?.underWay === undefined;
+    if (isStill && there?.queued?.hasEnded !== false) return undefined;
     const timer = setTimeout(() => refresh(), LOOK);
     return () => clearTimeout(timer);
   }, [there]);

@@ -13,6 +13,7 @@ import { EffectForm } from "./effect-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
 import { RetryForm } from "./retry-form.tsx";
 import { type Intent, useActing } from "./use-acting.ts";
+import { WhatIfForm } from "./what-if-form.tsx";
 
 /** An action, what it will do, and who wants it. */
 export function ActionDialog({
@@ -30,7 +31,7 @@ export function ActionDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const thread = useActing()?.thread ?? "";
-  const step = intent.kind === "retry" || intent.kind === "approve" ? intent.step : undefined;
+  const step = "step" in intent && intent.kind !== "fork" ? intent.step : undefined;
   const { loaded, reload } = useLoaded(thread, () => acts.view(thread, step));
   const refresh = useEffectEvent(reload);
   useEffect(() => {
@@ -74,6 +75,8 @@ function Form({
       return <DeleteForm acts={acts} onDone={onDone} />;
     case "effect":
       return <EffectForm view={view} intent={intent} onDone={onDone} />;
+    case "what-if":
+      return <WhatIfForm view={view} step={intent.step} onDone={onDone} />;
     case "fork":
       return <ForkForm view={view} step={intent.step} onDone={onDone} />;
   }

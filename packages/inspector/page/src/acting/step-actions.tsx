@@ -14,6 +14,11 @@ export function StepActions({ step }: { readonly step: number }): ReactNode {
           Retry from here …
         </button>
       )}
+      {view.whatIfs !== undefined && view.whatIfs.underWay === undefined && (
+        <button type="button" onClick={() => open({ kind: "what-if", step })}>
+          Try on a copy …
+        </button>
+      )}
       {view.underWay === undefined && view.hasNoAgent !== true && (
         <button type="button" onClick={() => open({ kind: "fork", step })}>
           Copy up to here …

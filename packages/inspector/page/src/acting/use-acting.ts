@@ -7,7 +7,7 @@ import type { EffectAction } from "./action-names.ts";
 /** Purpose of a dialog. Steps are 0-based. */
 export type Intent =
   | { readonly kind: "retry" | "approve"; readonly step: number }
-  | { readonly kind: "fork"; readonly step: number }
+  | { readonly kind: "fork" | "what-if"; readonly step: number }
   | { readonly kind: "decline" }
   | { readonly kind: "delete" }
   | { readonly kind: "cancel"; readonly run: string }

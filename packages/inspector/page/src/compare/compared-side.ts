@@ -26,12 +26,12 @@ export function attemptSide(attempt: AttemptView): ComparedSide {
 }
 
 export function replaySide(view: ReplayView): ComparedSide {
-  const { attempt, outcome, replay, steps } = view;
+  const { attempt, replay, steps } = view;
   return {
     attempt,
     replay,
     steps,
     name: shownText(replayTitle(view)),
-    ending: replayOutcome(outcome).word,
+    ending: replayOutcome(view).word,
   };
 }

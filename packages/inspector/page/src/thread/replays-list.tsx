@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { ReplaySummary } from "../../../src/shared/view/replay-view.ts";
+import { useActing } from "../acting/use-acting.ts";
 import { usePageData } from "../data/page-data.ts";
 import { replayOutcome, replayTitle } from "../parts/replay-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -12,7 +13,11 @@ const NONE: readonly ReplaySummary[] = [];
 /** The replays of a run, each a link to its comparison with the attempt that was replayed; nothing where there are none. */
 export function ReplaysList({ thread, run }: { readonly thread: string; readonly run: string }): ReactNode {
   const data = usePageData();
-  const { loaded } = useLoaded(`replays ${thread}`, async () => (await data.replays?.(thread)) ?? NONE);
+  const latest = useActing()?.view?.whatIfs?.last?.replay ?? 0;
+  const { loaded } = useLoaded(
+    `replays ${thread} ${latest}`,
+    async () => (await data.replays?.(thread)) ?? NONE,
+  );
   if (loaded.state === "loading") return null;
   if (loaded.state === "failed")
     return (
@@ -39,12 +44,12 @@ export function ReplaysList({ thread, run }: { readonly thread: string; readonly
 
 function ReplayLink({
   thread,
-  replay: { attempt, number, outcome, replay, run, variant },
+  replay: { attempt, number, outcome, replay, run, variant, whatIf },
 }: {
   readonly thread: string;
   readonly replay: ReplaySummary;
 }): ReactNode {
-  const { mark, tone, word } = replayOutcome(outcome);
+  const { mark, tone, word } = replayOutcome({ outcome, whatIf });
   return (
     <>
       <a href={hrefOf({ page: "compare", thread, run, a: attempt, replay })}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { FoundThread, ThreadHit } from "../../../src/shared/listing/thread-query.ts";
 import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
+import { counted } from "../../../src/shared/words/counted.ts";
 import { Moment } from "../parts/moment.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { ThreadName } from "../parts/thread-name.tsx";
@@ -30,8 +31,8 @@ function HitLine({ thread, hit }: { readonly thread: string; readonly hit: Threa
   );
 }
 
-function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
-  const { id, status, task, reason, attempts, runs, set, tokens, updatedAt, waits } = thread;
+function ThreadLine({ thread }: { readonly thread: FoundThread }): ReactNode {
+  const { id, status, task, reason, attempts, replays, runs, set, tokens, updatedAt, waits } = thread;
   return (
     <tr>
       <td className="cell-status">
@@ -42,6 +43,14 @@ function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
           <ThreadName thread={thread} />
         </a>
         {runs > 1 && <span className="soft"> {runs} runs</span>}
+        {replays !== undefined && (
+          <>
+            {" "}
+            <a className="soft" href={hrefOf({ page: "compare", thread: id, replay: replays })}>
+              {counted(replays, "replay")}
+            </a>
+          </>
+        )}
         <TraceText as="p" className="thread-task" text={task} />
         {waits !== undefined && (
           <p className="thread-asks">

@@ -1,6 +1,8 @@
 import type { RunHistory } from "langgraph-rollback";
 import type { ActionPreview } from "langgraph-rollback/operator";
 
+import type { WhatIfTold } from "../view/what-if-told.ts";
+
 /** Something that a person has done to an attempt. */
 export type PersonsAction = NonNullable<RunHistory["actions"]>[number];
 
@@ -8,7 +10,7 @@ export type PersonsAction = NonNullable<RunHistory["actions"]>[number];
 export interface StartedRun {
   /** Tells it from others of its thread. */
   readonly id: string;
-  readonly action: "retry" | "approve" | "decline";
+  readonly action: "retry" | "approve" | "decline" | "what-if";
   /** Name of the person. */
   readonly by: string;
   /** Start, ISO 8601, UTC. */
@@ -47,12 +49,32 @@ export interface DeletionView {
   readonly refused?: string | undefined;
 }
 
+/** What-ifs of a thread: retries on a copy in memory. All text is untrusted. */
+export interface WhatIfsView {
+  /** Names of tools and acts that the agent's own rules let run in the real world. */
+  readonly runs: readonly string[];
+  /** Nodes whose code they let run. Acts in it are asked for one by one. */
+  readonly nodes: readonly string[];
+  /** Names that a function of these rules stands for, or the recorded answer alone. */
+  readonly answered: readonly string[];
+  /** Whether they make a sandbox for each. */
+  readonly hasSandbox: boolean;
+  /** Present while one is under way. */
+  readonly underWay?: StartedRun | undefined;
+  /** Present if the last one could not be made. */
+  readonly failed?: FailedStart | undefined;
+  /** The last one that was made: its place among the replays of the thread, from 1. */
+  readonly last?: { readonly replay: number; readonly told: WhatIfTold } | undefined;
+}
+
 /** Actions that a thread allows as it stands. All text is untrusted. */
 export interface ActingView extends ActionPreview {
   /** Present while such a run is under way in the inspector. */
   readonly underWay?: StartedRun | undefined;
   /** Present if the last such run has failed. */
   readonly failed?: FailedStart | undefined;
+  /** Absent where the inspector was given no agent. */
+  readonly whatIfs?: WhatIfsView | undefined;
   /** Present if a queue knows the thread: its workers carry actions out. */
   readonly queued?: QueuedOnThread | undefined;
   /** Present if the inspector was given no agent: nothing can be looked at before, but the question that waits. */

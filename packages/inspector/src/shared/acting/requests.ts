@@ -28,6 +28,16 @@ export interface RetryBody extends Asked {
   readonly mayStand?: boolean | undefined;
 }
 
+/** A retry on a copy. */
+export interface WhatIfBody extends Asked {
+  /** 0-based. */
+  readonly step: number;
+  /** Note in place of the usual one; an empty one: none is told. */
+  readonly note?: string | undefined;
+  /** Values that are put into the state first, by channel. */
+  readonly update?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Decision about one effect. */
 export interface EffectBody extends Asked {
   readonly effect: string;
@@ -62,6 +72,7 @@ export interface DeleteBody extends Asked {
 export interface ActionBodies {
   readonly answer: AnswerBody;
   readonly retry: RetryBody;
+  readonly "what-if": WhatIfBody;
   readonly effect: EffectBody;
   readonly fork: ForkBody;
   readonly stop: StopBody;

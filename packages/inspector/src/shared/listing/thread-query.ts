@@ -32,6 +32,8 @@ export interface ThreadHit {
 
 export interface FoundThread extends ThreadSummary {
   readonly hit?: ThreadHit | undefined;
+  /** How many replays and what-ifs of it are shown; absent if there are none. */
+  readonly replays?: number | undefined;
 }
 
 /** Part of the threads that a query asks for. */

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "langgraph-rollback";
 
+import type { WhatIfTold } from "./what-if-told.ts";
 import type { ReplayName } from "./replay-name.ts";
 import type { StepView } from "./thread-view.ts";
 
@@ -12,6 +13,8 @@ export interface ReplaySummary extends ReplayName {
   readonly attempt: number;
   /** Absent if the replay was inconclusive or unjudged. */
   readonly outcome?: AttemptOutcome | undefined;
+  /** Present if a person had it made on the page. */
+  readonly whatIf?: WhatIfTold | undefined;
 }
 
 /** A replay with its steps, compared with each attempt of its run. */

@@ -1,6 +1,6 @@
-import type { PersonsAction, QueuedOnThread } from "../acting/acting-view.ts";
+import type { PersonsAction, QueuedOnThread, StartedRun } from "../acting/acting-view.ts";
 
-const WORDS: Readonly<Record<PersonsAction["action"], string>> = {
+const WORDS: Readonly<Record<PersonsAction["action"] | StartedRun["action"], string>> = {
   retry: "retried the run",
   approve: "approved the rollback",
   decline: "declined the rollback",
@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<PersonsAction["action"], string>> = {
   discard: "discarded a held act",
   fork: "copied the thread",
   stop: "stopped the run",
+  "what-if": "tried the run on a copy",
 };
 
 /** An action of a person, to follow their name. Names in it are untrusted. */
@@ -16,7 +17,7 @@ export function actionWords({
   action,
   step,
   thread,
-}: Pick<PersonsAction, "action"> & {
+}: Pick<PersonsAction | StartedRun, "action"> & {
   readonly step?: number | undefined;
   readonly thread?: string | undefined;
 }): string {
