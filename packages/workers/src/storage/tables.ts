@@ -1,7 +1,7 @@
 /** Any number that nobody else locks by. */
 const LOCK = 7_305_442_861_093;
 
-/** @internal SQL that makes the queue's tables where they are missing. Several processes may run it at once. */
+/** @internal SQL that makes the queue's tables, and columns that older ones lack, where they are missing. Several processes may run it at once. */
 export const tablesSql = (schema: string): string => `
 BEGIN;
 SELECT pg_advisory_xact_lock(${LOCK});
@@ -38,6 +38,10 @@ CREATE TABLE IF NOT EXISTS ${schema}.runs (
   problems text NOT NULL DEFAULT '[]',
   actions text NOT NULL DEFAULT '[]'
 );
+-- Of tables that an earlier version made.
+ALTER TABLE ${schema}.runs
+  ADD COLUMN IF NOT EXISTS answer_signed text,
+  ADD COLUMN IF NOT EXISTS actions text NOT NULL DEFAULT '[]';
 CREATE INDEX IF NOT EXISTS runs_of_thread ON ${schema}.runs (thread, id);
 CREATE INDEX IF NOT EXISTS runs_queued ON ${schema}.runs (tenant) WHERE status = 'queued';
 CREATE INDEX IF NOT EXISTS runs_open ON ${schema}.runs (status, expires_at) WHERE status IN ('running', 'waiting');
