@@ -14,12 +14,13 @@ await file(
   "agent.mjs",
   `
 import { Annotation, StateGraph } from ${from("@langchain/langgraph")};
-import { getReplanNote, withRollback } from ${from("langgraph-rollback")};
+import { getReplanNote, rollbackGraph, withRollback } from ${from("langgraph-rollback")};
 const State = Annotation.Root({ said: Annotation() });
 export const plain = new StateGraph(State)
   .addNode("say", (_, config) => ({ said: getReplanNote(config) ?? "wrong" }))
   .addEdge("__start__", "say")
   .compile();
+export const studio = rollbackGraph(plain, { verify: () => true }).compile();
 export const agent = withRollback(plain, { verify: ({ output }) => output.said !== "wrong", approve: "always" });
 `,
 );
@@ -52,7 +53,8 @@ describe.skipIf(sqlite.open === undefined)(`inspect --act${sqlite.missing}`, () 
   });
 
   it.each([
-    ["plain", /graph as `withRollback` gives it/],
+    ["plain", /graph as `withRollback` gives it, got /],
+    ["studio", /not as `rollbackGraph` does .* on the thread that its state names as `threadId`/],
     ["missing", /to export a compiled graph or an agent as `missing`; `--act /],
   ])("refuses the export `%s`", async (name, message) => {
     await recordWaiting();

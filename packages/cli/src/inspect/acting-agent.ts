@@ -50,7 +50,7 @@ async function checkRollback(graph: Acting["graph"], spec: string): Promise<void
   } catch (cause) {
     if (!(cause instanceof Error) || Reflect.get(cause, "code") !== "INVALID_OPTION") throw cause;
     throw new CommandFailedError(
-      `Expected ${quotable(spec)} of \`--act\` to be a graph as \`withRollback\` gives it. If it is one, install the command line in the agent's own project: two copies of langgraph-rollback do not know each other's graphs.`,
+      `\`--act\` cannot act with ${quotable(spec)}. ${cause.message} If it is a graph with rollback, install the command line in the agent's own project: two copies of langgraph-rollback do not know each other's graphs.`,
     );
   }
 }
