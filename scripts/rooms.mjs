@@ -220,6 +220,8 @@ export const rooms = {
     stats: ["shared", "source"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
+    // Replays from files and what-ifs, beside the runs that they are of.
+    replays: ["shared", "source"],
     // Actions of a person on a thread, from the page.
     acting: ["shared", "source", "replays"],
     picture: ["shared"],
@@ -231,8 +233,6 @@ export const rooms = {
     explaining: ["shared", "source"],
     // Questions of a coding assistant about recorded runs.
     asking: ["shared", "source", "explaining", "labels", "listing", "promises"],
-    // Replays from files, beside the runs that they are of.
-    replays: ["shared", "source"],
     report: ["shared", "source", "explaining", "labels", "calibration", "promises", "built-page"],
     server: [
       "shared",
