@@ -80,8 +80,11 @@ describe("replays from files", () => {
   it("are no threads, attempts, failures or things to label", async () => {
     const failed = replay("t", 1, { steps: steps("a", "x"), outcome: { ok: false, reason: "wrong" } });
     const [read, without] = [await shown(written("failed.jsonl", failed)), await shown()];
-    for (const what of ["threads", "thread?id=t", "labels", "labels/runs", "pilot"])
+    for (const what of ["thread?id=t", "labels", "labels/runs", "pilot"])
       expect(await read(what)).toEqual(await without(what));
+    const listed = await without("threads");
+    const counted = listed.threads.map((thread: object) => ({ ...thread, replays: 1 }));
+    expect(await read("threads")).toEqual({ ...listed, threads: counted });
     expect(await without("replays?id=t")).toEqual([]);
   });
 
