@@ -1,7 +1,7 @@
 import { PgBoss, type BackendProfile, type ConstructorOptions, type Db } from "pg-boss";
 
 import { InvalidQueueOptionError } from "../errors/invalid-queue-option-error.ts";
-import { tablesSql } from "./tables.ts";
+import { madeSql, tablesSql } from "./tables.ts";
 
 /** Place of the queue: a database, and the schema in it. */
 export interface PlaceOptions {
@@ -43,7 +43,8 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
 export async function openPlace(options: PlaceOptions, role: Role): Promise<Place> {
   const place = placeOf(options, role);
   await place.boss.start();
-  await place.db.executeSql(tablesSql(place.schema));
+  const { rows } = await place.db.executeSql(madeSql(place.schema));
+  if (Object(rows[0])["made"] !== true) await place.db.executeSql(tablesSql(place.schema));
   return place;
 }
 

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { testAgent } from "../fixtures/agent.ts";
@@ -25,5 +26,17 @@ describe(`tables of an earlier version over ${database.version}`, () => {
       await expect.poll(async () => (await queue.get(run)).status, { timeout: 60_000 }).toBe("succeeded");
     await worker.stop();
     await queue.close();
+  });
+
+  it.skipIf(!database.isServer)("are not waited for by a queue that finds them whole", async () => {
+    const client = new pg.Client({ connectionString: place.connectionString });
+    await client.connect();
+    await client.query(`BEGIN; LOCK TABLE ${place.schema}.runs IN ROW EXCLUSIVE MODE`);
+    // While somebody enqueues in a transaction, nobody can make an index or a column.
+    const queue = await rollbackQueue(place);
+    expect((await queue.overview()).runs).toHaveLength(1);
+    await queue.close();
+    await client.query("ROLLBACK");
+    await client.end();
   });
 });

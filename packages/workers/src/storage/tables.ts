@@ -1,6 +1,13 @@
 /** Any number that nobody else locks by. */
 const LOCK = 7_305_442_861_093;
 
+/** @internal SQL that gives, as `made`, whether the queue's tables are there with all their columns. It waits for nobody, where making them waits for all who use them. */
+export const madeSql = (schema: string): string => `
+SELECT to_regclass('${schema}.watchers') IS NOT NULL AND EXISTS (
+  SELECT FROM information_schema.columns
+  WHERE table_schema = '${schema}' AND table_name = 'runs' AND column_name = 'actions'
+) AS made`;
+
 /** @internal SQL that makes the queue's tables, and columns that older ones lack, where they are missing. Several processes may run it at once. */
 export const tablesSql = (schema: string): string => `
 BEGIN;
