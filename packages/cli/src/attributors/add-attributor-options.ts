@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
 import { ATTRIBUTORS, BASELINES, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
+import { parsePrice, type Price } from "@langgraph-rollback/lab/prices";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
 import { parseSetting, settingsHelp } from "./parse-setting.ts";
 
@@ -57,7 +58,7 @@ export function addAttributorOptions(command: Command): Command {
       parseSetting,
     )
     .addHelpText("after", settingsHelp())
-    .option("--price <input:output>", "of a million tokens each, for the cost", parsePrice);
+    .option("--price <input:output>", "of a million tokens each, for the cost", readPrice);
 }
 
 function parseAttributors(text: string): readonly string[] {
@@ -72,11 +73,9 @@ function parseAttributors(text: string): readonly string[] {
   return [...[...ATTRIBUTORS, ...BASELINES].filter((name) => names.includes(name)), ...ensembles];
 }
 
-function parsePrice(text: string): { readonly input: number; readonly output: number } {
-  const [input, output, ...rest] = text
-    .split(":")
-    .map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
-  if (input === undefined || output === undefined || rest.length > 0 || !(input >= 0 && output >= 0))
+function readPrice(text: string): Price {
+  const price = parsePrice(text);
+  if (price === undefined)
     throw new InvalidArgumentError(`Expected two numbers as in 0.15:0.6, got "${text}".`);
-  return { input, output };
+  return price;
 }
