@@ -15,8 +15,13 @@ export interface ChosenModel<Simulated> {
  * `ChatOpenAI` when the environment names a key or a server that speaks its protocol, otherwise the simulated model.
  *
  * @param simulate makes the simulated model
+ * @param limits   of a real model's calls; LangChain's own unless told
  */
-export function chooseModel<Simulated>(env: Environment, simulate: () => Simulated): ChosenModel<Simulated> {
+export function chooseModel<Simulated>(
+  env: Environment,
+  simulate: () => Simulated,
+  limits: { readonly maxTokens?: number; readonly maxRetries?: number } = {},
+): ChosenModel<Simulated> {
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: chosen } = env;
   if (!key && !baseURL) return { model: simulate(), simulated: true, name: "simulated model" };
   const model = chosen || DEFAULT_OPENAI_MODEL;
@@ -25,6 +30,7 @@ export function chooseModel<Simulated>(env: Environment, simulate: () => Simulat
     model,
     apiKey: key || "none",
     useResponsesApi: false,
+    ...limits,
     ...(baseURL && { configuration: { baseURL } }),
   });
   return {

@@ -1,6 +1,6 @@
 import { threadCopy } from "../failures/thread-copy.ts";
 import type { FailedRun } from "../failures/failed-run.ts";
-import type { ArmOptions, JudgedAttempt, System } from "../systems/system.ts";
+import type { ArmOptions, JudgedAttempt, System, TokenSum } from "../systems/system.ts";
 
 /** One rollback of a run, and the attempt that followed. */
 export interface RollbackDone {
@@ -9,6 +9,8 @@ export interface RollbackDone {
   /** Steps that ran again. */
   readonly redone: number;
   readonly ok: boolean;
+  /** Those that its model read and wrote after it. */
+  readonly tokens: TokenSum;
 }
 
 /** Outcome of a failed run in an arm. */
@@ -29,12 +31,11 @@ export interface ArmRun {
 export async function runArm(system: System, options: ArmOptions | "nodes", run: FailedRun): Promise<ArmRun> {
   const thread = threadCopy(run.thread);
   const before = system.tokens();
-  const spent = (): number => {
-    const { input, output } = system.tokens();
-    return input + output - before.input - before.output;
-  };
-  if (options === "nodes") return { rollbacks: [], ok: await system.retryNodes(thread), tokens: spent() };
-  const judged: JudgedAttempt[] = [];
+  if (options === "nodes") {
+    const ok = await system.retryNodes(thread);
+    return { rollbacks: [], ok, tokens: sumOf(spentSince(before, system.tokens())) };
+  }
+  const judged: (JudgedAttempt & { readonly spent: TokenSum })[] = [];
   const starts: number[] = [];
   await system.rollBack(
     thread,
@@ -44,14 +45,22 @@ export async function runArm(system: System, options: ArmOptions | "nodes", run:
         if (event.type === "rollback:rolled-back") starts.push(event.fromStep);
       },
     },
-    (attempt) => judged.push(attempt),
+    (attempt) => judged.push({ ...attempt, spent: system.tokens() }),
   );
+  const after = system.tokens();
   return {
     rollbacks: starts.map((start, at) => {
-      const { ok = false, steps = start } = judged[at + 1] ?? {};
-      return { start, redone: steps - start, ok };
+      const { ok = false, spent = after, steps = start } = judged[at + 1] ?? {};
+      return { start, redone: steps - start, ok, tokens: spentSince(judged[at]?.spent ?? before, spent) };
     }),
     ok: judged.at(-1)?.ok === true,
-    tokens: spent(),
+    tokens: sumOf(spentSince(before, after)),
   };
 }
+
+const spentSince = (before: TokenSum, now: TokenSum): TokenSum => ({
+  input: now.input - before.input,
+  output: now.output - before.output,
+});
+
+const sumOf = ({ input, output }: TokenSum): number => input + output;

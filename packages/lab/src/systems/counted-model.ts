@@ -2,6 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 
+import { reportedTokens } from "./reported-tokens.ts";
 import type { TokenSum } from "./system.ts";
 
 /** Lets go of all texts when it knows so many: conversations share nearly all of theirs with the call before. */
@@ -16,7 +17,7 @@ export interface CountedModel<Options> {
   readonly tokens: () => TokenSum;
 }
 
-/** Counts what a model reads and writes, by the tokeniser o200k. */
+/** Counts what a model reads and writes: as its replies report it, else by the tokeniser o200k. */
 export function countedModel<Options>(asked: CountedModel<Options>["model"]): CountedModel<Options> {
   const { add, tokens } = tokenCount();
   return {
@@ -49,6 +50,12 @@ export function tokenCount(): {
   let [input, output] = [0, 0];
   return {
     add: (messages, reply) => {
+      const told = reportedTokens(reply);
+      if (told !== undefined) {
+        input += told.input;
+        output += told.output;
+        return;
+      }
       for (const { text } of messages) input += count(text);
       output += count(reply.text);
     },

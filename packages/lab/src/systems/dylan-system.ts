@@ -13,6 +13,7 @@ import {
 } from "@langgraph-rollback/example-simulation";
 
 import { countedModel } from "./counted-model.ts";
+import { type ModelChoice, SIMULATED } from "./model-choice.ts";
 import { systemOf } from "./system-of.ts";
 import type { System } from "./system.ts";
 import { problemsById } from "./task-problem.ts";
@@ -21,16 +22,21 @@ import { problemsById } from "./task-problem.ts";
 const LONGEST_RUN = 15;
 
 /** DyLAN as in the code that plants the first paper's faults: four agents, three rounds. */
-export async function dylanSystem(rates: Partial<SimulationRates> = {}): Promise<System> {
+export async function dylanSystem(
+  rates: Partial<SimulationRates> = {},
+  asking: ModelChoice = SIMULATED,
+): Promise<System> {
   const problems = await loadProblems();
   const problemOf = problemsById(problems);
   const ledger = createMistakeLedger<MadeMistake>();
   const { model, tokens } = countedModel(
-    simulatedAgents({
-      problems,
-      rates: { persuaded: PERSUADED, ...rates },
-      onMistake: ledger.record,
-    }),
+    asking(
+      simulatedAgents({
+        problems,
+        rates: { persuaded: PERSUADED, ...rates },
+        onMistake: ledger.record,
+      }),
+    ),
   );
   return systemOf({
     name: "DyLAN",

@@ -13,6 +13,7 @@ import {
 } from "@langgraph-rollback/example-simulation";
 
 import { countedModel } from "./counted-model.ts";
+import { type ModelChoice, SIMULATED } from "./model-choice.ts";
 import { systemOf } from "./system-of.ts";
 import type { System } from "./system.ts";
 import { problemsById } from "./task-problem.ts";
@@ -23,12 +24,15 @@ const NETWORK_SEED = 2;
 /** MacNet, unless told as in the code that plants the first paper's faults: four actors in a random network. */
 export async function macnetSystem(
   rates: Partial<SimulationRates> = {},
+  asking: ModelChoice = SIMULATED,
   { topology = "random", agents = 4 }: { readonly topology?: Topology; readonly agents?: number } = {},
 ): Promise<System> {
   const problems = await loadProblems();
   const problemOf = problemsById(problems);
   const ledger = createMistakeLedger<MadeMistake>();
-  const { model, tokens } = countedModel(simulatedNetwork({ problems, rates, onMistake: ledger.record }));
+  const { model, tokens } = countedModel(
+    asking(simulatedNetwork({ problems, rates, onMistake: ledger.record })),
+  );
   return systemOf({
     name: "MacNet",
     problems: problems.map(({ id }) => id),

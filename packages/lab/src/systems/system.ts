@@ -40,7 +40,7 @@ export type VerdictOn = (attempt: {
   readonly ok: boolean;
 }) => { readonly ok: boolean; readonly score?: number; readonly reason?: string };
 
-/** Tokens that a model read and wrote, counted with the tokeniser o200k. */
+/** Tokens that a model read and wrote: as its replies report them, else counted with the tokeniser o200k. */
 export interface TokenSum {
   readonly input: number;
   readonly output: number;
@@ -54,7 +54,7 @@ export interface BareRun {
   readonly mistake?: number;
 }
 
-/** A system of agents that an experiment runs. Its model is simulated. */
+/** A system of agents that an experiment runs. */
 export interface System {
   readonly name: string;
   /** Ids of the problems that it can be given. */

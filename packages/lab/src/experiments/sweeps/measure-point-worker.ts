@@ -1,4 +1,5 @@
 import { macnetSystem } from "../../systems/macnet-system.ts";
+import { SIMULATED } from "../../systems/model-choice.ts";
 import { systemNamed } from "../../systems/systems.ts";
 import { measurePoint } from "./measure-point.ts";
 import type { SweepFigures, SweepPoint } from "./sweep-point.ts";
@@ -9,6 +10,6 @@ export async function measureInProcess(point: SweepPoint): Promise<SweepFigures>
   const system =
     chain === undefined
       ? await systemNamed(point.system, rates)
-      : await macnetSystem(rates, { topology: "chain", agents: chain });
+      : await macnetSystem(rates, SIMULATED, { topology: "chain", agents: chain });
   return measurePoint(system, point);
 }
