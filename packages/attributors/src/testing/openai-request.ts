@@ -3,7 +3,12 @@ import { z } from "zod";
 /** A request for a chat completion; contents in parts come as one text. Other fields stay as they were sent. */
 export interface ChatRequest {
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string;
+    readonly name?: string | undefined;
+  }[];
+  readonly seed?: number | null | undefined;
   readonly temperature?: number | undefined;
   readonly stream?: boolean | null | undefined;
   readonly stream_options?: { readonly include_usage?: boolean | undefined } | null | undefined;
@@ -17,6 +22,7 @@ export interface ChatRequest {
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const message = z.looseObject({
   role: z.string(),
+  name: z.string().optional(),
   content: z
     .union([z.string(), z.array(part), z.null()])
     .optional()
@@ -26,6 +32,7 @@ const message = z.looseObject({
 const chatRequest: z.ZodType<ChatRequest> = z.looseObject({
   model: z.string(),
   messages: z.array(message),
+  seed: z.number().nullish(),
   temperature: z.number().optional(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
