@@ -323,12 +323,24 @@ export const rooms = {
     attributors: ["errors"],
     documents: [],
     systems: [],
-    failures: ["systems"],
+    // A real model, within a budget and with its answers kept.
+    asking: ["errors", "systems"],
+    failures: ["errors", "systems"],
     arms: ["systems", "failures"],
     scorers: [],
     // Labels and scores drawn without a graph.
     simulated: ["failures"],
-    experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents", "charts"],
+    experiments: [
+      "errors",
+      "systems",
+      "asking",
+      "failures",
+      "arms",
+      "scorers",
+      "simulated",
+      "documents",
+      "charts",
+    ],
     // All figures as one compressed file.
     archive: ["experiments"],
     // The numbers that packages/attribution ships, made from labelled data.

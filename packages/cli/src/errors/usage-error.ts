@@ -1,5 +1,1 @@
-/** The command line asks for something that makes no sense; its message says what to change. Exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-  readonly code = "USAGE";
-}
+export { UsageError } from "@langgraph-rollback/lab/errors";

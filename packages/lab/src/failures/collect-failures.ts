@@ -1,13 +1,14 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/faults";
 
+import { TooFewFailuresError } from "../errors/index.ts";
 import type { System, SystemTask } from "../systems/system.ts";
 import type { FailedRun, Failures } from "./failed-run.ts";
 
 /**
  * Runs tasks until so many have failed by mistakes of the model's own. They are labelled with the first mistake.
  *
- * @throws {RangeError} if the tasks end before
+ * @throws {TooFewFailuresError} if the tasks end before
  */
 export async function collectFailures(
   system: System,
@@ -24,5 +25,5 @@ export async function collectFailures(
     if (!ok && mistake !== undefined)
       failed.push({ task, thread, trajectory: { ...trajectory, label: { decisiveStep: mistake } } });
   }
-  throw new RangeError(`Expected ${count} failures, got ${failed.length}: there are no more tasks.`);
+  throw new TooFewFailuresError(count, failed.length);
 }

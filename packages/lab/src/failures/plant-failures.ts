@@ -4,30 +4,57 @@ import { MemorySaver } from "@langchain/langgraph";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/faults";
 
 import type { System, SystemTask } from "../systems/system.ts";
+import { TooFewFailuresError } from "../errors/index.ts";
 import type { FailedRun, Failures } from "./failed-run.ts";
 import { isInVariant, type Variant } from "./variant.ts";
+
+/** Faults to plant. */
+export interface PlantingChoice {
+  readonly variant: Variant;
+  /** Failures that are wanted. */
+  readonly count: number;
+  readonly seed: number;
+}
 
 /**
  * Plants faults into runs of tasks until so many have failed, each with its fault in the part that the variant names.
  *
- * @throws {RangeError} if the tasks end before
+ * @throws {TooFewFailuresError} if the tasks end before
  */
 export async function plantFailures(
   system: System,
   tasks: Iterable<SystemTask>,
-  { variant, count, seed }: { readonly variant: Variant; readonly count: number; readonly seed: number },
+  choice: PlantingChoice,
 ): Promise<Failures> {
   const failed: FailedRun[] = [];
   const bases: Pick<PlantedRun, "base">[] = [];
+  for await (const run of plantEach(system, tasks, choice, (base) => bases.push(base))) failed.push(run);
+  return { failed, firstAttempts: countFirstAttempts(bases) };
+}
+
+/**
+ * The same, each failure as soon as it is there.
+ *
+ * @param onBase told of each task's run before the fault
+ * @throws {TooFewFailuresError} if the tasks end before
+ */
+export async function* plantEach(
+  system: System,
+  tasks: Iterable<SystemTask>,
+  { variant, count, seed }: PlantingChoice,
+  onBase: (base: Pick<PlantedRun, "base">) => void = () => {},
+): AsyncGenerator<FailedRun, void> {
+  let failed = 0;
   for (const task of tasks) {
-    if (failed.length === count) return { failed, firstAttempts: countFirstAttempts(bases) };
+    if (failed === count) return;
     const saver = new MemorySaver();
     const run = await plantOnce(system, task, { variant, seed, saver });
-    bases.push(run.base === undefined ? {} : { base: run.base });
-    if (run.status === "labelled" && isAsWanted(run.trajectory, variant))
-      failed.push({ task, trajectory: run.trajectory, thread: { saver, threadId: run.threadId } });
+    onBase(run.base === undefined ? {} : { base: run.base });
+    if (run.status !== "labelled" || !isAsWanted(run.trajectory, variant)) continue;
+    failed += 1;
+    yield { task, trajectory: run.trajectory, thread: { saver, threadId: run.threadId } };
   }
-  throw new RangeError(`Expected ${count} failures, got ${failed.length}: there are no more tasks.`);
+  if (failed < count) throw new TooFewFailuresError(count, failed);
 }
 
 function plantOnce(
