@@ -39,7 +39,7 @@ const GUIDE = {
   ],
   "Looking at runs": ["inspector", "terminal", "replay", "attributors", "troubleshooting", "errors"],
   "With other tools": ["telemetry", "langsmith", "langfuse", "phoenix", "import", "mcp"],
-  "What was measured": ["benchmarks", "papers"],
+  "What was measured": ["benchmarks", "real-model", "papers"],
   "For contributors": ["architecture", "glossary", "langgraph-internals"],
 };
 

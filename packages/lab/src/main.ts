@@ -1,42 +1,35 @@
 import { execFileSync } from "node:child_process";
 import { readFile, mkdir, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 
 import { findingOf, packMeasurements, withMeasurement } from "./archive/figures-archive.ts";
 import { FIGURES_FILE, keptFindings } from "./archive/figures-file.ts";
 import { withGeneratedPart } from "./documents/generated-part.ts";
+import { ModelPriceError, UsageError } from "./errors/index.ts";
+import { benchOptions, type BenchOptions, USAGE } from "./experiments/bench-options.ts";
 import type { Experiment, Measurement } from "./experiments/experiment.ts";
-import { EXPERIMENTS } from "./experiments/experiments.ts";
 import { findingInWords } from "./experiments/finding-in-words.ts";
+import { measureWithModel, type ModelCommand } from "./experiments/rollback/model-command.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const DOCUMENTS = new URL("docs/", ROOT);
 const CHARTS = new URL("docs/benchmarks/", ROOT);
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    kept: { type: "boolean", default: false },
-    seed: { type: "string", default: "1" },
-    data: { type: "string" },
-    runs: { type: "string" },
-  },
-});
-
-const [name = ""] = positionals;
-const chosen = name === "all" ? EXPERIMENTS : EXPERIMENTS.filter((each) => each.name === name);
-if (chosen.length === 0) {
-  const known = EXPERIMENTS.map(({ name: each, question }) => `  ${each.padEnd(12)} ${question}`);
-  process.stderr.write(
-    `Expected the name of an experiment, or "all", got ${name || "nothing"}.\n${known.join("\n")}\n`,
-  );
-  process.exit(2);
+try {
+  await run(benchOptions(process.argv.slice(2)));
+} catch (error) {
+  const isUsage = error instanceof UsageError || error instanceof ModelPriceError;
+  if (!isUsage) throw error;
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
 }
 
-if (values.kept) for (const experiment of chosen) show(experiment);
-else await measure();
+async function run(options: BenchOptions): Promise<void> {
+  const { chosen, isHelp, isKept, model } = options;
+  if (isHelp) process.stdout.write(USAGE);
+  else if (isKept) for (const experiment of chosen) show(experiment);
+  else if (model === undefined) await measure(options);
+  else await ask(model);
+}
 
 /** Prints what is kept of an experiment. */
 function show(experiment: Experiment): void {
@@ -45,28 +38,27 @@ function show(experiment: Experiment): void {
   process.stdout.write(findingInWords(experiment, finding, madeWith));
 }
 
-async function measure(): Promise<void> {
-  const seed = Number(values.seed);
+async function measure({ chosen, data, isQuick, isWritten, runs, seed }: BenchOptions): Promise<void> {
   // Of the code that runs: it may be another one when a long experiment has ended.
   const commit = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
     cwd: ROOT,
     encoding: "utf8",
   }).trim();
-  const runs = values.runs === undefined ? undefined : Number(values.runs);
   for (const experiment of chosen) {
-    const finding = await experiment.run({
-      isQuick: values.quick,
-      seed,
-      data: values.data,
-      runs,
-      onProgress,
-    });
+    const finding = await experiment.run({ isQuick, seed, data, runs, onProgress });
     process.stdout.write(findingInWords(experiment, finding));
     const isRefuted = finding.claims.some(({ holds, isOpen = false }) => !holds && !isOpen);
-    if (isRefuted && values.quick) process.exitCode = 1;
-    if (values.write && !values.quick && finding.incomplete === undefined)
+    if (isRefuted && isQuick) process.exitCode = 1;
+    if (isWritten && !isQuick && finding.incomplete === undefined)
       await keep(experiment, finding, { seed, commit });
   }
+}
+
+/** Asks a real model. What is missing at the end is said, and makes the exit code 1. */
+async function ask(command: ModelCommand): Promise<void> {
+  const { question, ...finding } = await measureWithModel(command, process.env, onProgress);
+  process.stdout.write(findingInWords({ name: "rollback", question }, finding));
+  if (finding.incomplete !== undefined) process.exitCode = 1;
 }
 
 function onProgress(done: number, of: number): void {
