@@ -36,6 +36,12 @@ export function addAttributorOptions(command: Command): Command {
     )
     .option("--cassette <file>", "answer from this recording instead of an endpoint")
     .option("--record <file>", "write every request and answer to a new file, for --cassette")
+    .addOption(
+      new Option(
+        "--findings <file>",
+        "write what the methods said of each trajectory as JSON Lines: blame, scores, rounds, votes, graph, costs",
+      ).conflicts("estimate"),
+    )
     .option("--simulated <why>", "note in the recording that the endpoint is no real model")
     .addOption(
       new Option("--ground-truth <setting>", "tell methods the field groundTruth: without, with or both")

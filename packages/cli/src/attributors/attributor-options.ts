@@ -32,6 +32,8 @@ export interface AttributorOptions {
   readonly seed: number;
   /** Settings of methods. */
   readonly set?: readonly GivenSetting[];
+  /** File for what methods said of each trajectory. */
+  readonly findings?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
   /** Overwrite what exists; never a recording. */

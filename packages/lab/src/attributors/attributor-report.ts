@@ -3,6 +3,7 @@ import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evalu
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Costs } from "./finding-costs.ts";
 import type { FindingBreakdown } from "./finding-breakdown.ts";
+import type { FindingRecord } from "./finding-record.ts";
 import type { Accuracy } from "./finding-metrics.ts";
 import type { AccuracyIntervals } from "./accuracy-intervals.ts";
 import type { SolutionFigures } from "./judged-solutions.ts";
@@ -49,6 +50,8 @@ export interface AttributorResult {
   readonly sets?: SetFigures;
   /** Problems with single answers. */
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
+  /** What it said of each trajectory, run by run. */
+  readonly findings: readonly FindingRecord[];
 }
 
 /** An evaluation of methods, before it is written down. */

@@ -10,6 +10,7 @@ import { type Costs, costsOf } from "./finding-costs.ts";
 import { accuracyOf, filled, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 import { ALL, groupsOf } from "./groups.ts";
 import { findingBreakdown } from "./finding-breakdown.ts";
+import { findingRecord } from "./finding-record.ts";
 import { solutionFigures } from "./judged-solutions.ts";
 import type { AskedCase, Case } from "./case.ts";
 import { meanAccuracy } from "./mean-accuracy.ts";
@@ -97,6 +98,18 @@ export async function evaluateMethod(
           finding.problems.map((problem) => ({ id: trajectory.id, problem })),
         ),
       ),
+      findings: runs.flatMap(({ judged, others }, at) => {
+        const source = {
+          method: name,
+          fingerprint,
+          withTruth,
+          run: at + 1,
+          isReplay: opened.replay !== undefined,
+        };
+        return [...judged, ...others].map(({ trajectory, finding }) =>
+          findingRecord(source, trajectory, finding),
+        );
+      }),
     },
     scorer: first?.fit ?? scorerOf(fingerprint, runs[0]?.judged ?? []),
     rights: groups.map(({ group, runs: [firstRun] }) => ({

@@ -37,3 +37,21 @@ it("tells by length, distance and agent where a method is right", () => {
     { agent: "c", toBlame: 1, blamed: 0, right: 0 },
   ]);
 });
+
+it("tells in quarters by tokens where a method is right, and keeps equal lengths together", () => {
+  const sized = (words: number, isRight: boolean) => {
+    const { trajectory, finding } = judged("ab", 1, isRight ? 1 : 0);
+    return { trajectory: { ...trajectory, id: "", task: "word ".repeat(words) }, finding };
+  };
+  const sizes = [400, 100, 10, 300, 11, 200, 100, 100];
+  const { byTokens } = findingBreakdown(sizes.map((words) => sized(words, words < 200)));
+  expect(byTokens.map(({ n, agent, step }) => ({ n, agent, step }))).toEqual([
+    { n: 2, agent: 1, step: 1 },
+    { n: 3, agent: 1, step: 1 },
+    { n: 1, agent: 0, step: 0 },
+    { n: 2, agent: 0, step: 0 },
+  ]);
+  const [first, , , last] = byTokens;
+  expect(first?.to).toBe((first?.from ?? 0) + 1);
+  expect(last?.to).toBe((last?.from ?? 0) + 100);
+});

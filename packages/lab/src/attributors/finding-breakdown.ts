@@ -1,17 +1,23 @@
+import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import { blamedAgent, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
+
+/** Figures of trajectories of some size. */
+export interface RangeFigures {
+  /** Both ends are included. */
+  readonly from: number;
+  readonly to: number;
+  readonly n: number;
+  /** Shares named right. */
+  readonly agent: number;
+  readonly step: number;
+}
 
 /** Conditions in which a method is right, and ways in which it is wrong. Counts are of one run's trajectories. */
 export interface FindingBreakdown {
   /** By the number of steps, in doubling ranges, short ones first; ranges without a trajectory are left out. */
-  readonly byLength: readonly {
-    /** Both ends are included. */
-    readonly from: number;
-    readonly to: number;
-    readonly n: number;
-    /** Shares named right. */
-    readonly agent: number;
-    readonly step: number;
-  }[];
+  readonly byLength: readonly RangeFigures[];
+  /** By the number of tokens, in quarters of the trajectories, short ones first; trajectories of as many tokens share a quarter. */
+  readonly byTokens: readonly RangeFigures[];
   /** How many steps the named step lies after the decisive one (negative: before), ascending; trajectories without a named step are left out. */
   readonly distances: readonly { readonly distance: number; readonly n: number }[];
   /** Agents that are to blame or were blamed, those most often to blame first. */
@@ -29,7 +35,7 @@ export interface FindingBreakdown {
 /**
  * Figures by length of the trajectory, by distance and by agent.
  *
- * @see arXiv:2505.00212, figures 4 to 6
+ * @see arXiv:2505.00212, figures 4 to 6; arXiv:2509.06822, figure 2
  */
 export function findingBreakdown(judged: readonly Judged[]): FindingBreakdown {
   const ranges = grouped(judged, ({ trajectory }) => rangeOf(trajectory.steps.length));
@@ -37,19 +43,31 @@ export function findingBreakdown(judged: readonly Judged[]): FindingBreakdown {
     judged.filter(({ finding }) => finding.step !== undefined),
     ({ finding: { step = 0 }, trajectory }) => step - trajectory.label.decisiveStep,
   );
-  const share = (some: readonly Judged[], is: (one: Judged) => boolean) =>
-    some.filter(is).length / some.length;
   return {
     byLength: inOrder(ranges).map(([to, some]) => ({
       from: Math.floor(to / 2) + 1,
       to,
-      n: some.length,
-      agent: share(some, rightAgent),
-      step: share(some, rightStep),
+      ...figuresOf(some),
     })),
+    byTokens: quarters(judged),
     distances: inOrder(distances).map(([distance, some]) => ({ distance, n: some.length })),
     agents: agentsOf(judged),
   };
+}
+
+function figuresOf(some: readonly Judged[]): Omit<RangeFigures, "from" | "to"> {
+  const share = (is: (one: Judged) => boolean) => some.filter(is).length / some.length;
+  return { n: some.length, agent: share(rightAgent), step: share(rightStep) };
+}
+
+function quarters(judged: readonly Judged[]): readonly RangeFigures[] {
+  const counted = judged.map((one) => ({ one, tokens: trajectoryTokens(one.trajectory) }));
+  const sizes = counted.map(({ tokens }) => tokens).toSorted((one, other) => one - other);
+  const parts = grouped(counted, ({ tokens }) => Math.floor((4 * sizes.indexOf(tokens)) / sizes.length));
+  return inOrder(parts).map(([, some]) => {
+    const own = some.map(({ tokens }) => tokens);
+    return { from: Math.min(...own), to: Math.max(...own), ...figuresOf(some.map(({ one }) => one)) };
+  });
 }
 
 /** Upper end of a range of lengths: 1, 2, 4, 8, ... */
@@ -69,12 +87,9 @@ function agentsOf(judged: readonly Judged[]): FindingBreakdown["agents"] {
   })).toSorted((one, other) => other.toBlame - one.toBlame || other.blamed - one.blamed);
 }
 
-function grouped(
-  judged: readonly Judged[],
-  keyOf: (one: Judged) => number,
-): ReadonlyMap<number, readonly Judged[]> {
-  const groups = new Map<number, Judged[]>();
-  for (const one of judged) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+function grouped<One>(all: readonly One[], keyOf: (one: One) => number): ReadonlyMap<number, readonly One[]> {
+  const groups = new Map<number, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return groups;
 }
 

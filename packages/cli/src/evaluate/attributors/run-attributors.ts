@@ -5,7 +5,7 @@ import type { Environment } from "../../terminal/environment.ts";
 import type { Output } from "../../terminal/output.ts";
 import { attributorJson } from "./attributor-json.ts";
 import type { AttributorOptions } from "../../attributors/attributor-options.ts";
-import type { MeasureSets } from "@langgraph-rollback/lab/attributors";
+import type { AttributorReport, MeasureSets } from "@langgraph-rollback/lab/attributors";
 import { ATTRIBUTORS } from "@langgraph-rollback/lab/names";
 import { checkSettings } from "../../attributors/parse-setting.ts";
 import { attributorTable } from "./attributor-table.ts";
@@ -37,17 +37,28 @@ export async function runAttributors(
   const [text, figures] =
     estimate === true
       ? written(await estimateAttributors([...cases, ...right], options, output), estimateTable)
-      : written(await evaluateAttributors({ cases, right }, options, output, env, measure), attributorTable);
+      : written(
+          kept(await evaluateAttributors({ cases, right }, options, output, env, measure), options),
+          attributorTable,
+        );
   output.print(json === true ? figures.trimEnd() : text);
   if (typeof json === "string") writeWholeFile(json, figures);
 }
 
 /** A recording cost calls, so it is not even overwritten with `--force`. */
-function checkFiles({ cassette, data, force, json, record }: AttributorOptions): void {
+function checkFiles({ cassette, data, findings, force, json, record }: AttributorOptions): void {
   const beside = record === undefined ? besideOf(data[0] ?? "") : undefined;
   const reads = { "--data": data, "--cassette": cassette ?? beside };
   checkOutputs({ reads, writes: { "--record": record } });
-  checkOutputs({ force, reads, writes: { "--record": record, "--json": json } });
+  checkOutputs({ force, reads, writes: { "--record": record, "--json": json, "--findings": findings } });
+}
+
+/** Writes what methods said of each trajectory where it is wanted. */
+function kept(report: AttributorReport, { findings }: AttributorOptions): AttributorReport {
+  const all = report.results.flatMap((result) => result.findings);
+  if (findings !== undefined)
+    writeWholeFile(findings, all.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  return report;
 }
 
 function written<R extends Parameters<typeof attributorJson>[0]>(
