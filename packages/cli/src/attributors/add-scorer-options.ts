@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
 import { ATTRIBUTORS, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
-import { parseSetting } from "./parse-setting.ts";
+import { parseSetting, settingsHelp } from "./parse-setting.ts";
 
 /** Names that need no failures of their own to learn from: `position` learns from labels alone and asks nobody. */
 const SCORING = ATTRIBUTORS.filter((name) => name !== "position");
@@ -24,12 +24,9 @@ export function addScorerOptions(command: Command, conflicts: readonly string[] 
     )
     .option("--model <name>", "at the endpoint that OPENAI_API_KEY or OPENAI_BASE_URL gives", "gpt-4o-mini")
     .option("--cassette <file>", "answer from this recording instead of an endpoint")
-    .option(
-      "--set <name=value>",
-      "a setting of the method, as often as needed; `evaluate --help` lists them",
-      parseSetting,
-    )
-    .option("--concurrency <n>", "calls at once", wholeNumber(1, 256), 4);
+    .option("--set <name=value>", "a setting of the method, as often as needed; see below", parseSetting)
+    .option("--concurrency <n>", "calls at once", wholeNumber(1, 256), 4)
+    .addHelpText("after", settingsHelp());
 }
 
 function parseAttributor(text: string): string {
