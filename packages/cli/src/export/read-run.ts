@@ -3,6 +3,7 @@ import type { RunView, ThreadSource } from "@langgraph-rollback/inspector";
 import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 type AttemptView = RunView["attempts"][number];
+type Spans = Awaited<ReturnType<NonNullable<ThreadSource["spans"]>>>;
 
 /** An attempt with its steps, whole. */
 export interface ReadAttempt {
@@ -21,11 +22,13 @@ export interface ReadRun {
   /** Its id; that of the thread where a file has none. */
   readonly run: string;
   readonly attempts: readonly ReadAttempt[];
+  /** Spans that told of it while it ran, oldest first. */
+  readonly spans: Spans;
 }
 
 /** Reads one run of a thread. */
 export async function readRun(
-  source: Pick<ThreadSource, "trajectory">,
+  source: Pick<ThreadSource, "trajectory" | "spans">,
   thread: string,
   view: RunView,
 ): Promise<ReadRun> {
@@ -38,7 +41,8 @@ export async function readRun(
     const own = trajectory.steps.filter((step) => !isKept(step, trajectory, before?.trajectory));
     attempts.push({ view: each, trajectory, own, ...(before === undefined ? {} : { before }) });
   }
-  return { thread, view, run: view.run === "" ? thread : view.run, attempts };
+  const spans = (await source.spans?.(thread, view.run)) ?? [];
+  return { thread, view, run: view.run === "" ? thread : view.run, attempts, spans };
 }
 
 /** Whether a step is the same in the attempt before, with the same system prompt of its agent. */

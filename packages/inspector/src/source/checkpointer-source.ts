@@ -10,6 +10,7 @@ import {
 } from "langgraph-rollback";
 import {
   readState,
+  readStoredSpans,
   threadsVersion,
   threadVersion,
   type ListedThread,
@@ -113,6 +114,7 @@ export function checkpointerSource(
       const { files } = (await known(address)) ?? {};
       return files && filesView(files, limits);
     },
+    spans: (thread, run) => readStoredSpans(checkpointer, { configurable: { thread_id: thread } }, run),
     version,
     learning: () => readLearning(checkpointer),
     stats: (options) => readAgentStats(checkpointer, { ...options, ...counted }),

@@ -1,4 +1,5 @@
 import type { AgentLearning } from "langgraph-rollback";
+import type { StoredSpans } from "langgraph-rollback/inspection";
 import type { AgentStats, readAgentStats } from "langgraph-rollback/stats";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
@@ -37,6 +38,8 @@ export interface ThreadSource {
     | undefined;
   /** An attempt as plain data, for export and calibration; not shortened. */
   readonly trajectory: (address: AttemptAddress) => Promise<Trajectory | undefined>;
+  /** Spans that told of a run while it ran, oldest first. Default: none of any run. */
+  readonly spans?: ((thread: string, run: string) => Promise<readonly StoredSpans[]>) | undefined;
   /** Changes whenever the thread does; cheap, as it is asked for while somebody looks on. */
   readonly version: (id: string) => Promise<string>;
   /** Labels that stand in what is read itself, as in files of labelled trajectories. Default: none. */

@@ -2,7 +2,7 @@ import { type TelemetryAttributes, telemetryNames } from "langgraph-rollback/ins
 import type { ReadAttempt } from "../read-run.ts";
 import type { Said } from "../said.ts";
 import { keyValues, nanos, type OtlpEvent, type OtlpLink, type OtlpSpan } from "./otlp-json.ts";
-import type { RunIds, SpanAddress } from "./span-ids.ts";
+import { type RunIds, type SpanAddress, whereRan } from "./span-ids.ts";
 import { thrown } from "./step-span.ts";
 
 const { EVALUATIONS, EVENT_NAMES, LINKS, OPERATIONS } = telemetryNames;
@@ -42,7 +42,7 @@ export function attemptSpan(
   };
   return {
     ...ids.attempt(view.attempt),
-    parentSpanId: ids.call.spanId,
+    parentSpanId: ids.call(view.attempt).spanId,
     name: OPERATIONS.attempt,
     kind: 1,
     startTimeUnixNano: start,
@@ -162,11 +162,4 @@ function linksOf({ before }: ReadAttempt, ids: RunIds): readonly OtlpLink[] {
     link(ids.attempt(before.view.attempt), LINKS.previousAttempt),
     ...(ranIn === undefined ? [] : [link(ids.step(ranIn.view.attempt, rewind.step), LINKS.rewoundTo)]),
   ];
-}
-
-/** The attempt that ran a step itself: this one, or one that it kept the step from. */
-function whereRan(attempt: ReadAttempt, index: number): ReadAttempt | undefined {
-  for (let at: ReadAttempt | undefined = attempt; at !== undefined; at = at.before)
-    if (at.own.some((step) => step.index === index)) return at;
-  return undefined;
 }

@@ -4,10 +4,10 @@ import { promptOf, type ReadAttempt, type ReadRun } from "../read-run.ts";
 import type { Said } from "../said.ts";
 import { attemptSpan } from "./attempt-span.ts";
 import { keyValues, type OtlpSpan } from "./otlp-json.ts";
-import { type RunIds, runIds } from "./span-ids.ts";
+import { type RunIds, runIds, type SpanAddress } from "./span-ids.ts";
 import { stepSpan } from "./step-span.ts";
 
-const { OPERATIONS, SCOPE } = telemetryNames;
+const { LINKS, OPERATIONS, SCOPE } = telemetryNames;
 
 /** Status words that telemetry has, too. */
 const STATUSES: ReadonlySet<string> = new Set([
@@ -30,38 +30,67 @@ export function runDocument(run: ReadRun, said: Said): object {
   };
 }
 
-/** The spans of a run: the call, each attempt in it, and in these the steps that they executed themselves. */
-export function runSpans({ attempts, run, thread, view }: ReadRun, said: Said): readonly OtlpSpan[] {
-  const ids = runIds(thread, run);
-  const about: TelemetryAttributes = { "gen_ai.conversation.id": thread, "langgraph_rollback.run": run };
-  const inside = attempts.flatMap((attempt) => {
+/** The spans of a run: its calls, each attempt in its call, and in these the steps that they executed themselves. */
+export function runSpans(run: ReadRun, said: Said): readonly OtlpSpan[] {
+  const ids = runIds(run);
+  const about: TelemetryAttributes = {
+    "gen_ai.conversation.id": run.thread,
+    "langgraph_rollback.run": run.run,
+  };
+  const calls = new Map<string, Call>();
+  for (const attempt of run.attempts) {
     const of = { ...about, "langgraph_rollback.attempt": attempt.view.attempt };
-    return [attemptSpan(attempt, of, ids, said), ...stepSpans(attempt, of, ids, said)];
+    const address = ids.call(attempt.view.attempt);
+    const inside = [attemptSpan(attempt, of, ids, said), ...stepSpans(attempt, of, ids, said)];
+    const before = calls.get(address.spanId)?.inside ?? [];
+    calls.set(address.spanId, { address, inside: [...before, ...inside] });
+  }
+  const all = [...calls.values()];
+  return all.flatMap((call, at) => {
+    const ended = at + 1 === all.length ? endOf(run) : {};
+    return [callSpan(call, { ...about, ...ended }, all[at - 1]?.address), ...call.inside];
   });
+}
+
+/** A call with the spans of its attempts. */
+interface Call {
+  readonly address: SpanAddress;
+  readonly inside: readonly OtlpSpan[];
+}
+
+function callSpan(
+  { address, inside }: Call,
+  about: TelemetryAttributes,
+  before: SpanAddress | undefined,
+): OtlpSpan {
   const known = (time: keyof OtlpSpan & `${string}TimeUnixNano`): readonly string[] =>
     inside
       .map((span) => span[time])
       .filter((nanos) => nanos !== "0")
       .toSorted(byLength);
-  const last = attempts.at(-1)?.view.outcome?.error;
-  const attributes: TelemetryAttributes = {
-    "gen_ai.operation.name": OPERATIONS.call,
-    ...about,
-    ...(STATUSES.has(view.status) ? { "langgraph_rollback.status": view.status } : {}),
-    ...(last === undefined ? {} : { "error.type": last.name }),
-  };
-  const call: OtlpSpan = {
-    ...ids.call,
+  return {
+    ...address,
     name: OPERATIONS.call,
     kind: 1,
     startTimeUnixNano: known("startTimeUnixNano")[0] ?? "0",
     endTimeUnixNano: known("endTimeUnixNano").at(-1) ?? "0",
-    attributes: keyValues(attributes),
+    attributes: keyValues({ "gen_ai.operation.name": OPERATIONS.call, ...about }),
     events: [],
-    links: [],
-    status: last === undefined ? {} : { code: 2 },
+    links:
+      before === undefined
+        ? []
+        : [{ ...before, attributes: keyValues({ "langgraph_rollback.link": LINKS.previousCall }) }],
+    status: about["error.type"] === undefined ? {} : { code: 2 },
   };
-  return [call, ...inside];
+}
+
+/** The run's end, which its last call tells of. */
+function endOf({ attempts, view }: ReadRun): TelemetryAttributes {
+  const error = attempts.at(-1)?.view.outcome?.error;
+  return {
+    ...(STATUSES.has(view.status) ? { "langgraph_rollback.status": view.status } : {}),
+    ...(error === undefined ? {} : { "error.type": error.name }),
+  };
 }
 
 /** Numbers without leading zeros, as texts. */

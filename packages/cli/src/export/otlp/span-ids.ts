@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ReadAttempt, ReadRun } from "../read-run.ts";
 
 /** Address of a span. */
 export interface SpanAddress {
@@ -6,28 +7,50 @@ export interface SpanAddress {
   readonly spanId: string;
 }
 
-/** The ids of a run's spans: made of the thread's own ids, so that they are the same each time. */
+/** The ids of a run's spans: those that telemetry stored, else made of the thread's own ids, so that they are the same each time. */
 export interface RunIds {
-  readonly call: SpanAddress;
+  /** The call in which an attempt was decided. */
+  readonly call: (attempt: number) => SpanAddress;
   readonly attempt: (attempt: number) => SpanAddress;
   readonly step: (attempt: number, index: number) => SpanAddress;
 }
 
-/** The ids of the spans of one run, which is one trace. */
-export function runIds(thread: string, run: string): RunIds {
+/** The ids of the spans of one run. It is one trace, unless live calls told of it in several. */
+export function runIds({ attempts, run, spans, thread }: Omit<ReadRun, "view">): RunIds {
   const id = (length: number, ...parts: readonly (string | number)[]): string =>
     createHash("sha256")
       .update(JSON.stringify(["langgraph-rollback", thread, run, ...parts]))
       .digest("hex")
       .slice(0, length);
   const traceId = id(32, "trace");
-  const address = (...parts: readonly (string | number)[]): SpanAddress => ({
-    traceId,
-    spanId: id(16, ...parts),
-  });
+  // An attempt that several calls worked on has its verdict in the last one.
+  const stored = new Map(spans.map((each) => [each.attempt, each]));
+  const attemptOf = (attempt: number): SpanAddress =>
+    stored.get(attempt)?.span ?? { traceId, spanId: id(16, "attempt", attempt) };
+  const goneBackTo = new Map(
+    attempts.flatMap((attempt) => {
+      const step = attempt.view.rewind?.step;
+      const address = stored.get(attempt.view.attempt)?.rewoundTo;
+      const ranIn = step === undefined ? undefined : whereRan(attempt, step)?.view.attempt;
+      if (step === undefined || ranIn === undefined || address === undefined) return [];
+      // The span of a call before lies in another trace than the attempt may.
+      return address.traceId === attemptOf(ranIn).traceId ? [[`${ranIn} ${step}`, address] as const] : [];
+    }),
+  );
   return {
-    call: address("call"),
-    attempt: (attempt) => address("attempt", attempt),
-    step: (attempt, index) => address("step", attempt, index),
+    call: (attempt) => stored.get(attempt)?.call ?? { traceId, spanId: id(16, "call") },
+    attempt: attemptOf,
+    step: (attempt, index) =>
+      goneBackTo.get(`${attempt} ${index}`) ?? {
+        traceId: attemptOf(attempt).traceId,
+        spanId: id(16, "step", attempt, index),
+      },
   };
+}
+
+/** The attempt that ran a step itself: this one, or one that it kept the step from. */
+export function whereRan(attempt: ReadAttempt, index: number): ReadAttempt | undefined {
+  for (let at: ReadAttempt | undefined = attempt; at !== undefined; at = at.before)
+    if (at.own.some((step) => step.index === index)) return at;
+  return undefined;
 }
