@@ -54,3 +54,13 @@ export function decoded(value: unknown): unknown {
   }
   return read;
 }
+
+/** The value of a text that is JSON of an object or a list; any other value as it is. A text in quotes stays one. */
+export function jsonIn(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -6,10 +6,10 @@ import { further, leftOver } from "./left-over.ts";
 import { pairedSteps } from "./paired-steps.ts";
 import { metadataOf } from "./span-kind.ts";
 import { spanError } from "./span-error.ts";
-import { spanMessages, valuesIn } from "./span-messages.ts";
+import { spanMessages } from "./span-messages.ts";
 import type { Span } from "./span.ts";
 import { spanTree } from "./span-tree.ts";
-import type { Message } from "./message.ts";
+import { heldIn, type Message } from "../spans/message.ts";
 
 /**
  * The run that the spans of a trace tell of.
@@ -67,7 +67,7 @@ function taskOf(found: readonly StepSpan[], roots: readonly Span[]): string {
     if (said !== undefined) return said;
   }
   const given = roots.map(({ attributes }) => attributes.get("input.value") ?? attributes.get("input"));
-  return lastUser(given.flatMap(valuesIn)) ?? textAmong(given) ?? "";
+  return lastUser(given.flatMap((value) => heldIn(value))) ?? textAmong(given) ?? "";
 }
 
 const lastUser = (messages: readonly Message[]): string | undefined =>

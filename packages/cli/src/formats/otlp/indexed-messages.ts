@@ -1,6 +1,8 @@
+import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import type { Attributes } from "./span.ts";
-import { type Message, type MessageCall, roleOf } from "./message.ts";
 import { firstText, textIn } from "../fields.ts";
+import { type Message, roleOf } from "../spans/message.ts";
+import { toolCall } from "../messages/tool-call.ts";
 
 /** Contents of one message's attributes, by names that lack the place of the message. */
 type Indexed = ReadonlyMap<string, unknown>;
@@ -47,16 +49,12 @@ function messageOf(fields: Indexed): Message {
     calls:
       name === undefined
         ? calls
-        : [...calls, { name, args: fields.get("function_call_arguments_json") ?? null }],
+        : [...calls, toolCall(name, fields.get("function_call_arguments_json"), undefined)],
     results: role === "tool" && id !== undefined ? [{ id, text }] : [],
   };
 }
 
-function callOf(call: Indexed): MessageCall {
-  const id = textIn(call.get("id"));
-  return {
-    name: firstText(call.get("function.name"), call.get("name")) ?? "",
-    args: call.get("function.arguments") ?? call.get("arguments") ?? null,
-    ...(id === undefined ? {} : { id }),
-  };
+function callOf(call: Indexed): ToolCall {
+  const name = firstText(call.get("function.name"), call.get("name")) ?? "";
+  return toolCall(name, call.get("function.arguments") ?? call.get("arguments"), textIn(call.get("id")));
 }

@@ -1,9 +1,9 @@
 import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Imported, Unread } from "../imported.ts";
-import { textIn } from "../fields.ts";
+import { jsonIn, textIn } from "../fields.ts";
 import { further } from "./left-over.ts";
 import { ownStep } from "./own-step.ts";
-import { jsonIn, textOf } from "./message.ts";
+import { contentText } from "../spans/message.ts";
 import { spanMessages } from "./span-messages.ts";
 import type { Span } from "./span.ts";
 import { spanTree } from "./span-tree.ts";
@@ -141,7 +141,7 @@ function taskOf(spans: readonly Span[]): string {
 function promptsIn(steps: readonly Span[]): ReadonlyMap<string, string> {
   const told = new Map<string, string>();
   for (const span of steps) {
-    const prompt = textOf(jsonIn(span.attributes.get("gen_ai.system_instructions")));
+    const prompt = contentText(jsonIn(span.attributes.get("gen_ai.system_instructions")));
     const agent = textIn(span.attributes.get("gen_ai.agent.name")) ?? "";
     if (prompt !== "" && !told.has(agent)) told.set(agent, prompt);
   }

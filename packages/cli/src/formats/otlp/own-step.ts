@@ -1,7 +1,6 @@
 import type { Step, StepOrigin, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { boundedValue } from "../bounded-value.ts";
-import { fieldsOf, isFields, itemsOf } from "../fields.ts";
-import { jsonIn } from "./message.ts";
+import { fieldsOf, isFields, itemsOf, jsonIn } from "../fields.ts";
 import { endOf } from "./paired-steps.ts";
 import type { Span } from "./span.ts";
 

@@ -1,7 +1,6 @@
 import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { toolArguments } from "../tool-arguments.ts";
 import type { StepSpan } from "./agent-spans.ts";
-import type { MessageCall } from "./message.ts";
 import { spanError } from "./span-error.ts";
 import { isoTime } from "./span-ids.ts";
 import { type SpanMessages, spanMessages } from "./span-messages.ts";
@@ -18,7 +17,7 @@ export interface SpanStep {
 }
 
 /** A call that a model asked for, and whether a step answers it. */
-interface OpenCall extends MessageCall {
+interface OpenCall extends ToolCall {
   isAnswered: boolean;
 }
 
@@ -115,7 +114,7 @@ function spokenStep({
         : {
             toolCalls: calls.map(({ args, id, name }) => ({
               name,
-              args: toolArguments(args),
+              args,
               ...(id === undefined ? {} : { id }),
             })),
           }),

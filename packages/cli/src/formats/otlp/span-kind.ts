@@ -1,5 +1,4 @@
-import { firstText, fieldsOf, textIn } from "../fields.ts";
-import { jsonIn } from "./message.ts";
+import { firstText, fieldsOf, jsonIn, textIn } from "../fields.ts";
 import type { Span } from "./span.ts";
 
 /**

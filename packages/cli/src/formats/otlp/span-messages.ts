@@ -1,6 +1,6 @@
 import { indexedMessages } from "./indexed-messages.ts";
-import { type Fields, fieldsOf, isFields, itemsOf } from "../fields.ts";
-import { jsonIn, type Message, messagesIn, textOf } from "./message.ts";
+import { type Fields, fieldsOf, itemsOf, jsonIn } from "../fields.ts";
+import { contentText, heldIn, type Message } from "../spans/message.ts";
 import type { Span } from "./span.ts";
 
 /** The messages that a span was given and gave, by whichever convention holds them. */
@@ -15,7 +15,7 @@ export interface SpanMessages {
 export function spanMessages(span: Span): SpanMessages {
   const input = firstOf(INPUTS, span);
   const instructions = valueOf(span, "gen_ai.system_instructions");
-  const told = textOf(jsonIn(instructions));
+  const told = contentText(jsonIn(instructions));
   return {
     system: [
       ...(told === "" ? [] : [told]),
@@ -29,18 +29,18 @@ export function spanMessages(span: Span): SpanMessages {
 type Source = (span: Span) => readonly Message[];
 
 const INPUTS: readonly Source[] = [
-  (span) => messagesIn(valueOf(span, "gen_ai.input.messages")),
+  (span) => heldIn(valueOf(span, "gen_ai.input.messages")),
   ({ attributes }) => indexedMessages(attributes, "llm.input_messages"),
   ({ attributes }) => indexedMessages(attributes, "gen_ai.prompt"),
-  (span) => messagesIn(valueOf(span, "gen_ai.prompt")),
+  (span) => heldIn(valueOf(span, "gen_ai.prompt")),
   (span) => spokenIn(span, "input"),
-  ({ attributes }) => valuesIn(attributes.get("input.value")),
-  ({ attributes }) => valuesIn(attributes.get("traceloop.entity.input")),
-  ({ attributes }) => valuesIn(attributes.get("input")),
+  ({ attributes }) => heldIn(attributes.get("input.value")),
+  ({ attributes }) => heldIn(attributes.get("traceloop.entity.input")),
+  ({ attributes }) => heldIn(attributes.get("input")),
 ];
 
 const OUTPUTS: readonly Source[] = [
-  (span) => messagesIn(valueOf(span, "gen_ai.output.messages")),
+  (span) => heldIn(valueOf(span, "gen_ai.output.messages")),
   ({ attributes }) => indexedMessages(attributes, "llm.output_messages"),
   ({ attributes }) => indexedMessages(attributes, "gen_ai.completion"),
   (span) => said(valueOf(span, "gen_ai.completion")),
@@ -67,33 +67,19 @@ function valueOf({ attributes, events }: Span, name: string): unknown {
 function withCalls(output: readonly Message[], { attributes }: Span): readonly Message[] {
   if (output.some(({ calls }) => calls.length > 0)) return output;
   const [last, ...before] = output.toReversed();
-  const calls = valuesIn(attributes.get("output.value")).flatMap((message) => message.calls);
+  const calls = heldIn(attributes.get("output.value")).flatMap((message) => message.calls);
   if (last === undefined || calls.length === 0) return output;
   return [...before.toReversed(), { ...last, calls }];
 }
 
-/** The messages in an input or an output as a framework serializes it. */
-export function valuesIn(value: unknown): readonly Message[] {
-  const read = jsonIn(value);
-  if (!isFields(read)) return messagesIn(read);
-  for (const name of ["messages", "generations", "choices", "input", "output"]) {
-    const found = messagesIn(unlisted(read[name]));
-    if (found.length > 0) return found;
-  }
-  return messagesIn(read);
-}
-
-/** LangChain gives a list of messages for each prompt. */
-const unlisted = (value: unknown): unknown => (Array.isArray(value) ? value.flat(1) : value);
-
-/** The same of an output; one that has no messages is a message of its text. */
+/** The messages in an output; one that has none is a message of its text. */
 function said(value: unknown): readonly Message[] {
-  const found = valuesIn(value);
+  const found = heldIn(value).filter(({ role }) => role !== "system");
   if (found.length > 0 || value === undefined || value === null) return found;
   const read = jsonIn(value);
   const { content, text } = fieldsOf(read);
   const own = typeof text === "string" ? text : content;
-  return [spoken("assistant", typeof own === "string" ? own : textOf(value))];
+  return [spoken("assistant", typeof own === "string" ? own : contentText(value))];
 }
 
 const spoken = (role: Message["role"], text: string): Message => ({ role, text, calls: [], results: [] });
@@ -113,7 +99,7 @@ function spokenIn({ events }: Span, where: "input" | "output"): readonly Message
     if (role === undefined || (name === "gen_ai.choice") !== (where === "output")) return [];
     const inner = fieldsOf(jsonIn(attributes.get("gen_ai.event.content") ?? attributes.get("message")));
     const fields = { ...inner, ...bodyOf(attributes, inner) };
-    return messagesIn([{ ...fields, role }]);
+    return heldIn([{ ...fields, role }]);
   });
 }
 

@@ -1,6 +1,6 @@
 import { jsonText } from "../bounded-value.ts";
-import { firstText, isFields } from "../fields.ts";
-import { jsonIn, messagesIn, textOf } from "./message.ts";
+import { firstText, isFields, jsonIn } from "../fields.ts";
+import { contentText, heldIn } from "../spans/message.ts";
 import type { Span } from "./span.ts";
 
 /** A tool that a span ran. */
@@ -20,7 +20,7 @@ export function toolRun({ attributes, name }: Span): ToolRun {
     "traceloop.entity.output",
     "output",
   ]);
-  const [answer] = messagesIn(result);
+  const [answer] = heldIn(result);
   const [told] = answer?.results ?? [];
   return {
     name:
@@ -39,7 +39,7 @@ export function toolRun({ attributes, name }: Span): ToolRun {
       "input",
     ]),
     id: firstText(attributes.get("gen_ai.tool.call.id"), attributes.get("tool_call.id"), told?.id),
-    result: told?.text ?? textOf(result),
+    result: told?.text ?? contentText(result),
   };
 }
 

@@ -31,11 +31,15 @@ const ROLES: ReadonlyMap<unknown, Message["role"]> = new Map([
   ["ai", "assistant"],
   ["AIMessage", "assistant"],
   ["AIMessageChunk", "assistant"],
+  ["model", "assistant"],
   ["tool", "tool"],
   ["function", "tool"],
   ["ToolMessage", "tool"],
   ["FunctionMessage", "tool"],
 ]);
+
+/** The role that a name means, whichever library gave it. */
+export const roleOf = (name: unknown): Message["role"] => ROLES.get(name) ?? "other";
 
 /** Fields that hold messages, by what an input or an output has first. */
 const HOLDERS = ["messages", "generations", "choices", "message", "output", "input"] as const;
@@ -59,8 +63,8 @@ export function messagesIn(value: unknown, levels: number = DEEPEST): readonly M
   return instructionsIn(read);
 }
 
-/** A text inside of a holder is no transcript. */
-function heldIn(value: unknown, levels: number): readonly Message[] {
+/** The same, but for a text that is no JSON: inside of a holder, or as an answer, it is no transcript. */
+export function heldIn(value: unknown, levels: number = DEEPEST): readonly Message[] {
   const read = decoded(value);
   return typeof read === "string" ? [] : messagesIn(read, levels);
 }
@@ -75,8 +79,12 @@ function transcript(text: string): readonly Message[] {
   if (!/^(system|user): /.test(text)) return [];
   return text.split(/^(?=(?:system|user|assistant|tool): )/m).map((said) => {
     const end = said.indexOf(": ");
-    const role = ROLES.get(said.slice(0, end)) ?? "other";
-    return { role, text: said.slice(end + 2).replace(/\n$/, ""), calls: [], results: [] };
+    return {
+      role: roleOf(said.slice(0, end)),
+      text: said.slice(end + 2).replace(/\n$/, ""),
+      calls: [],
+      results: [],
+    };
   });
 }
 
@@ -90,7 +98,11 @@ function messageIn(value: Fields): Message | undefined {
     return { role: "tool", text: result.text, calls: [], results: [result] };
   const role = ROLES.get(kind);
   const { content, parts } = fields;
-  if (role === undefined && (firstText(fields["role"]) === undefined || content === undefined))
+  if (
+    role === undefined &&
+    parts === undefined &&
+    (firstText(fields["role"]) === undefined || content === undefined)
+  )
     return undefined;
   const pieces = itemsOf(parts ?? content).map(fieldsOf);
   const text = contentText(parts ?? content);
@@ -112,7 +124,7 @@ function unwrapped(value: Fields): { readonly fields: Fields; readonly kind: str
   if (isFields(value["kwargs"]))
     return { fields: value["kwargs"], kind: firstText(itemsOf(value["id"]).at(-1)) };
   const fields = isFields(value["data"]) && firstText(value["role"]) === undefined ? value["data"] : value;
-  return { fields, kind: firstText(value["role"], value["type"], fields["type"]) };
+  return { fields, kind: firstText(value["role"], value["type"], fields["role"], fields["type"]) };
 }
 
 /** Calls beside the content. LangChain has them twice: read, and as the provider gave them. */
@@ -150,9 +162,12 @@ function callIn(value: Fields): ToolCall | undefined {
 function resultIn(value: Fields): ToolResult | undefined {
   const id = firstText(value["call_id"], value["tool_use_id"], value["toolCallId"], value["id"]);
   if (id === undefined) return undefined;
-  const given = decoded(value["output"] ?? value["response"] ?? value["result"] ?? value["content"]);
+  const told = value["output"] ?? value["response"] ?? value["result"] ?? value["content"];
+  const given = decoded(told);
   // Microsoft's Agent Framework wraps the answer once more.
-  const text = contentText(fieldsOf(given)["result"] ?? fieldsOf(given)["value"] ?? given);
+  const inner = fieldsOf(given)["result"] ?? fieldsOf(given)["value"];
+  // An object as a text stays as the tool wrote it.
+  const text = contentText(inner ?? (isFields(given) ? told : given));
   const name = firstText(value["name"], value["toolName"]);
   return { id, text, ...(name === undefined ? {} : { name }) };
 }
