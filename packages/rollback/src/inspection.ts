@@ -21,6 +21,7 @@ export { OUTLINED_CHANNELS } from "./recording/outlined-channels.ts";
 export type { ChangedFile } from "./workspace/changed-files.ts";
 export { ATTRIBUTE_TYPES } from "./telemetry/attribute-types.ts";
 export type { TelemetryAttributes } from "./telemetry/attribute-types.ts";
+export { telemetryAttributes } from "./telemetry/shared-attributes.ts";
 export { readStoredSpans } from "./telemetry/stored-spans.ts";
 export type { StoredSpans } from "./telemetry/stored-spans.ts";
 export { telemetryNames } from "./telemetry/shared-names.ts";

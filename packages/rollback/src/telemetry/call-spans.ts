@@ -10,27 +10,16 @@ import type {
 } from "../setup/telemetry.ts";
 import type { RollbackEvent } from "../setup/rollback-event.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
-import type { ModelTokens } from "../steps/token-count.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
-import {
-  addEffect,
-  addVerdict,
-  decisionAttributes,
-  linkTo,
-  rewindAttributes,
-  runAttributes,
-  startAttempt,
-  suspicionOf,
-  tokenAttributes,
-  tokensOf,
-} from "./attempt-span.ts";
+import { addEffect, addVerdict, linkTo, startAttempt } from "./attempt-span.ts";
 import { attemptLinks, type LastAttempt } from "./attempt-links.ts";
 import { toldText } from "./content.ts";
 import type { Meters } from "./metrics.ts";
 import { EVENT_NAMES, LINKS, OPERATIONS, SPAN_NAMES } from "./names.ts";
-import { ownSteps } from "./own-steps.ts";
+import { OpenAttempt } from "./open-attempt.ts";
 import { countEnd, countRetry, failureOf } from "./run-counts.ts";
-import { addSuspicion, tellStep, type StepTelling } from "./step-spans.ts";
+import { decisionAttributes, problemAttributes, rewindAttributes } from "./span-attributes.ts";
+import type { StepTelling } from "./step-spans.ts";
 import { spanContextIn, traceparentOf } from "./trace-context.ts";
 import { appendTrace, readTraces, type Trace } from "./trace-store.ts";
 
@@ -41,23 +30,6 @@ export interface CallTelling extends StepTelling {
 
 /** Most earlier calls that a call is linked to: SDKs keep 128 links a span. */
 const MOST_LINKS = 32;
-
-/** An attempt whose span is open. */
-interface OpenAttempt {
-  readonly ids: AttemptIds;
-  readonly span: Span;
-  readonly around: Context;
-  /** Milliseconds since the epoch. */
-  readonly began: number;
-  /** Index of the first step that it ran itself. */
-  readonly start: number;
-  /** Its parts in earlier calls. */
-  readonly before: readonly Trace[];
-  readonly trace: Trace;
-  readonly told: Set<string>;
-  tokens: readonly ModelTokens[];
-  record?: AttemptRecord;
-}
 
 /** A rollback that was made, and the span of the step that it went back to. */
 interface Rewound {
@@ -124,7 +96,7 @@ export class CallSpans implements CallTelemetry {
     const began = this.#call.clock();
     const span = startAttempt(this.#telling, this.#call.graph, facts, {
       around: this.#around,
-      attributes: rewound?.rewind === undefined ? {} : rewindAttributes(attempt, rewound.rewind),
+      attributes: rewound?.rewind === undefined ? {} : rewindAttributes(attempt - 1, rewound.rewind),
       began: new Date(began),
       links: attemptLinks(attempt, earlier, { last: this.#last, step: rewound?.step }),
     });
@@ -136,7 +108,7 @@ export class CallSpans implements CallTelemetry {
       call: traceparentOf(this.#span.spanContext()),
       span: traceparentOf(span.spanContext()),
     };
-    this.#open = {
+    this.#open = new OpenAttempt({
       ids: { threadId, run, attempt },
       span,
       around: this.#telling.api.trace.setSpan(this.#base, span),
@@ -144,9 +116,7 @@ export class CallSpans implements CallTelemetry {
       start: rewound?.rewind?.step ?? 0,
       before: earlier.filter((each) => each.attempt === attempt),
       trace,
-      told: new Set(),
-      tokens: [],
-    };
+    });
     await this.#store(trace);
   };
 
@@ -173,7 +143,7 @@ export class CallSpans implements CallTelemetry {
       ...({ "langgraph_rollback.decision": record.decision } satisfies TelemetryAttributes),
     });
     await this.#tellSteps(open, facts, record);
-    this.#tellTokens(open, record.outcome?.cost?.tokens ?? []);
+    open.tellTokens(record.outcome?.cost?.tokens ?? []);
     addVerdict(open.span, record, { content: this.#telling.content, now: this.#now() });
     for (const effect of await facts.effects()) this.#tellEffect(effect);
   };
@@ -184,7 +154,7 @@ export class CallSpans implements CallTelemetry {
     if (open === undefined) return;
     this.#status = "interrupted";
     await this.#tellSteps(open, facts, undefined);
-    this.#tellTokens(open, []);
+    open.tellTokens([]);
     open.span.addEvent(EVENT_NAMES.paused, {}, this.#now());
   };
 
@@ -193,8 +163,7 @@ export class CallSpans implements CallTelemetry {
     try {
       // A question about a rollback waits for another call, which carries it out.
       if (open?.record?.decision === "roll-back") this.#status ??= "interrupted";
-      if (open !== undefined)
-        await this.#store({ ...open.trace, told: [...open.told], ...this.#goingBack(open) });
+      if (open !== undefined) await this.#store({ ...open.told(), ...this.#goingBack(open) });
     } finally {
       const failed: TelemetryAttributes = thrown === undefined ? {} : { "error.type": nameOf(thrown.error) };
       if (open !== undefined && thrown !== undefined && open.record === undefined) {
@@ -239,32 +208,15 @@ export class CallSpans implements CallTelemetry {
   }
 
   async #tellSteps(open: OpenAttempt, facts: RestingFacts, record: AttemptRecord | undefined): Promise<void> {
-    const isRetry = open.ids.attempt > 1;
-    if (!open.span.isRecording() && !isRetry) return;
-    const own = ownSteps(await facts.steps(), open);
-    const now = this.#call.clock();
-    for (const { parent, step } of own) {
-      const suspicion = record && suspicionOf(record, step.index);
-      const { api } = this.#telling;
-      const around = parent === undefined ? open.around : api.trace.setSpanContext(this.#base, parent);
-      const of = runAttributes(open.ids);
-      this.#steps.set(step.index, tellStep(this.#telling, step, { around, now, of, suspicion }));
-      open.told.add(step.origin.taskId);
-    }
-    const tokens = tokensOf(own.map(({ step }) => step));
-    open.tokens = [...open.tokens, ...tokens];
-    open.span.setAttributes({ "langgraph_rollback.steps": open.told.size } satisfies TelemetryAttributes);
-    if (isRetry) countRetry(this.#meters, this.#named(), own.length, tokens);
-    const told = new Set(own.map(({ step }) => step.index));
-    for (const index of record?.attribution?.set.steps ?? []) {
-      const suspicion = record && suspicionOf(record, index);
-      if (!told.has(index) && suspicion !== undefined) addSuspicion(open.span, index, suspicion, this.#now());
-    }
-  }
-
-  #tellTokens(open: OpenAttempt, more: readonly ModelTokens[]): void {
-    open.tokens = [...open.tokens, ...more];
-    open.span.setAttributes(tokenAttributes(open.tokens));
+    if (!open.isRetry && !open.span.isRecording()) return;
+    const [base, now] = [this.#base, this.#call.clock()];
+    const { count, places, tokens } = open.tellSteps(this.#telling, await facts.steps(), {
+      base,
+      now,
+      record,
+    });
+    for (const [index, place] of places) this.#steps.set(index, place);
+    if (open.isRetry) countRetry(this.#meters, this.#named(), count, tokens);
   }
 
   #tellEffect(effect: Parameters<typeof addEffect>[1]): void {
@@ -275,10 +227,7 @@ export class CallSpans implements CallTelemetry {
 
   #tellProblem({ code, message }: NonNullable<AttemptRecord["problem"]>): void {
     const { content } = this.#telling;
-    const attributes: TelemetryAttributes = {
-      "error.type": code,
-      ...(content.onEvents ? { "langgraph_rollback.problem": toldText(content, message) } : {}),
-    };
+    const attributes = problemAttributes(code, content.onEvents ? toldText(content, message) : undefined);
     (this.#open?.span ?? this.#span).addEvent(EVENT_NAMES.problem, attributes, this.#now());
   }
 

@@ -1,5 +1,4 @@
 import { redactValue, type Redact } from "@langgraph-rollback/attribution";
-import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 /** Places in which words of people, models and tools may be told. */
 export interface Content {
@@ -28,19 +27,3 @@ export function contentFor(asked: string | undefined, redact: Redact | undefined
 
 /** The text of an error or a reason, as far as it may be told. */
 export const toldText = ({ redacted }: Content, text: string): string => String(redacted(text));
-
-/** Roles of messages by kinds of steps. */
-const ROLES = { user: "user", model: "assistant", tool: "tool", other: "assistant" } as const;
-
-/** The result of a step, as `gen_ai.output.messages` has it. */
-export function outputMessages({ content, kind = "other", toolCalls = [] }: Step, told: Content): string {
-  const text = content === "" ? [] : [{ type: "text", content }];
-  const calls = toolCalls.map(({ args, id, name }) => ({
-    type: "tool_call",
-    ...(id === undefined ? {} : { id }),
-    name,
-    arguments: args,
-  }));
-  const messages = [{ role: ROLES[kind], parts: [...text, ...calls] }];
-  return JSON.stringify(told.redacted(messages));
-}

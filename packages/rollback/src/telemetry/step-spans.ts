@@ -2,21 +2,16 @@ import type { Context, Span, SpanContext, Tracer } from "@opentelemetry/api";
 
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
-import { outputMessages, type Content } from "./content.ts";
-import { EVALUATIONS, EVENT_NAMES, SPAN_NAMES } from "./names.ts";
+import type { Content } from "./content.ts";
+import { EVENT_NAMES, SPAN_NAMES } from "./names.ts";
 import type { OpenTelemetry } from "./open-telemetry.ts";
+import { outputMessages, stepAttributes, suspicionAttributes, type Suspicion } from "./span-attributes.ts";
 
 /** The means to tell of steps. */
 export interface StepTelling {
   readonly api: OpenTelemetry;
   readonly tracer: Tracer;
   readonly content: Content;
-}
-
-/** The suspicion that a step is the decisive one. */
-export interface Suspicion {
-  readonly score: number | undefined;
-  readonly isSuspected: boolean;
 }
 
 /** The ids of the run that a span belongs to. */
@@ -61,37 +56,14 @@ export function tellStep(
 }
 
 /** Puts a step's score onto a span: its own, or the attempt's where an earlier attempt ran the step. */
-export function addSuspicion(
-  span: Span,
-  index: number,
-  { isSuspected, score }: Suspicion,
-  time?: Date,
-): void {
-  const attributes: TelemetryAttributes = {
-    "gen_ai.evaluation.name": EVALUATIONS.step,
-    "gen_ai.evaluation.score.label": isSuspected ? "suspected" : "unsuspected",
-    ...(score === undefined ? {} : { "gen_ai.evaluation.score.value": score }),
-    "langgraph_rollback.step.index": index,
-  };
-  span.addEvent(EVENT_NAMES.evaluation, attributes, time);
+export function addSuspicion(span: Span, index: number, suspicion: Suspicion, time?: Date): void {
+  span.addEvent(EVENT_NAMES.evaluation, suspicionAttributes(index, suspicion), time);
 }
 
-function attributesOf(step: RecordedStep, content: Content): TelemetryAttributes {
-  const { agent, error, index, kind, origin, toolCalls } = step;
+function attributesOf(step: RecordedStep, { onSpans, redacted }: Content): TelemetryAttributes {
   return {
-    "gen_ai.agent.name": agent,
-    "langgraph_rollback.step.index": index,
-    "langgraph_rollback.step.node": origin.node,
-    "langgraph_rollback.step.superstep": origin.superstep,
-    "langgraph_rollback.step.namespace": origin.namespace,
-    "langgraph_rollback.step.task_id": origin.taskId,
-    "langgraph_rollback.step.checkpoint_id": origin.before,
-    ...(kind === undefined ? {} : { "langgraph_rollback.step.kind": kind }),
-    ...(toolCalls === undefined || toolCalls.length === 0
-      ? {}
-      : { "langgraph_rollback.step.tools": toolCalls.map(({ name }) => name) }),
-    ...(error === undefined ? {} : { "error.type": error.name }),
-    ...(content.onSpans ? { "gen_ai.output.messages": outputMessages(step, content) } : {}),
+    ...stepAttributes(step),
+    ...(onSpans ? { "gen_ai.output.messages": JSON.stringify(redacted(outputMessages(step))) } : {}),
   };
 }
 

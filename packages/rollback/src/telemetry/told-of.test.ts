@@ -296,8 +296,8 @@ describe("without telemetry", () => {
     );
     expect(files.length).toBeGreaterThan(300);
     const importing = files.filter((file) =>
-      // The names and what is stored are plain data: `inspection.ts` gives them to the command line.
-      /from "(@opentelemetry|[./]*\/telemetry\/(?!attribute-types|shared-names|stored-spans))/.test(
+      // The names, the attributes and what is stored are plain data: `inspection.ts` gives them to the command line.
+      /from "(@opentelemetry|[./]*\/telemetry\/(?!attribute-types|shared-attributes|shared-names|stored-spans))/.test(
         readFileSync(join(folder, file), "utf8"),
       ),
     );

@@ -2,21 +2,12 @@ import type { SpanContext } from "@opentelemetry/api";
 
 import type { JudgedTurn } from "../setup/telemetry.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
-import {
-  addEffect,
-  addVerdict,
-  decisionAttributes,
-  linkTo,
-  runAttributes,
-  startAttempt,
-  suspicionOf,
-  tokenAttributes,
-  tokensOf,
-} from "./attempt-span.ts";
+import { addEffect, addVerdict, linkTo, runAttributes, startAttempt, tokensOf } from "./attempt-span.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import type { CallTelling } from "./call-spans.ts";
 import { EVENT_NAMES, LINKS } from "./names.ts";
 import { countEnd, countRetry, failureOf } from "./run-counts.ts";
+import { decisionAttributes, suspicionOf, tokenAttributes } from "./span-attributes.ts";
 import { tellStep } from "./step-spans.ts";
 
 /** Name of an agent with the middleware: hooks are not told any other. */

@@ -1,11 +1,19 @@
-import { type TelemetryAttributes, telemetryNames } from "langgraph-rollback/inspection";
+import { type TelemetryAttributes, telemetryAttributes, telemetryNames } from "langgraph-rollback/inspection";
 import type { ReadAttempt } from "../read-run.ts";
 import type { Said } from "../said.ts";
 import { keyValues, nanos, type OtlpEvent, type OtlpLink, type OtlpSpan } from "./otlp-json.ts";
 import { type RunIds, type SpanAddress, whereRan } from "./span-ids.ts";
 import { thrown } from "./step-span.ts";
 
-const { EVALUATIONS, EVENT_NAMES, LINKS, OPERATIONS } = telemetryNames;
+const { EVENT_NAMES, LINKS, OPERATIONS } = telemetryNames;
+const {
+  decidedAttributes,
+  effectAttributes,
+  problemAttributes,
+  rewindAttributes,
+  tokenAttributes,
+  verdictAttributes,
+} = telemetryAttributes;
 
 type AttemptView = ReadAttempt["view"];
 
@@ -24,14 +32,13 @@ export function attemptSpan(
   const attributes: TelemetryAttributes = {
     "gen_ai.operation.name": OPERATIONS.attempt,
     ...of,
-    ...decisionOf(view),
+    ...decidedAttributes(view),
     ...rewindOf(attempt),
     ...tokensOf(
       view,
       own.map(({ index }) => index),
     ),
     "langgraph_rollback.steps": own.length,
-    ...(error === undefined ? {} : { "error.type": error.name }),
     ...(said.isWanted
       ? {
           "gen_ai.input.messages": said.json([
@@ -60,67 +67,28 @@ export function attemptSpan(
   };
 }
 
-function decisionOf({ attribution, decision, stopped }: AttemptView): TelemetryAttributes {
-  return {
-    ...(decision === undefined ? {} : { "langgraph_rollback.decision": decision }),
-    ...(stopped === undefined ? {} : { "langgraph_rollback.stopped_by": stopped.by }),
-    ...(attribution === undefined
-      ? {}
-      : { "langgraph_rollback.suspected_steps": [...attribution.set.steps] }),
-  };
-}
-
 /** The rollback that made the attempt. */
 function rewindOf({ before, own, trajectory }: ReadAttempt): TelemetryAttributes {
   const rewind = before?.view.rewind;
   if (before === undefined || rewind === undefined) return {};
-  const { promise } = rewind;
   return {
-    "langgraph_rollback.rewind.from_step": rewind.step,
-    "langgraph_rollback.rewind.checkpoint_id": rewind.checkpoint,
-    "langgraph_rollback.rewind.fork_id": rewind.fork,
-    "langgraph_rollback.fork_of": before.view.attempt,
+    ...rewindAttributes(before.view.attempt, rewind),
     "langgraph_rollback.kept": trajectory.steps.length - own.length,
-    "langgraph_rollback.policy": rewind.policy,
-    ...(promise === undefined
-      ? {}
-      : {
-          "langgraph_rollback.promise.level": promise.level,
-          "langgraph_rollback.promise.alpha": promise.alpha,
-        }),
   };
 }
 
 /** Tokens that the attempt has spent: those of its record, else those that its own steps report. */
 function tokensOf({ spent, steps }: AttemptView, own: readonly number[]): TelemetryAttributes {
-  const tokens = spent?.tokens ?? own.flatMap((index) => steps[index]?.tokens ?? []);
-  if (tokens.length === 0) return {};
-  const sum = (count: (each: (typeof tokens)[number]) => number | undefined): number | undefined => {
-    const counts = tokens.flatMap((each) => count(each) ?? []);
-    return counts.length === 0 ? undefined : counts.reduce((one, other) => one + other, 0);
-  };
-  const [read, written] = [
-    sum(({ cacheRead }) => cacheRead),
-    sum((each) => ("cacheWrite" in each ? each.cacheWrite : undefined)),
-  ];
-  return {
-    "gen_ai.usage.input_tokens": sum(({ input }) => input) ?? 0,
-    "gen_ai.usage.output_tokens": sum(({ output }) => output) ?? 0,
-    ...(read === undefined ? {} : { "gen_ai.usage.cache_read.input_tokens": read }),
-    ...(written === undefined ? {} : { "gen_ai.usage.cache_creation.input_tokens": written }),
-  };
+  return tokenAttributes(spent?.tokens ?? own.flatMap((index) => steps[index]?.tokens ?? []));
 }
 
 function verdictOf({ trajectory, view }: ReadAttempt, time: string, said: Said): readonly OtlpEvent[] {
   const outcome = trajectory.outcome ?? view.outcome;
   if (outcome === undefined) return [];
   const { ok, reason, verifier } = outcome;
-  const score = view.outcome?.score;
+  const told = reason !== undefined && said.isWanted ? said.text(reason) : undefined;
   const attributes: TelemetryAttributes = {
-    "gen_ai.evaluation.name": EVALUATIONS.verdict,
-    "gen_ai.evaluation.score.label": ok ? "pass" : "fail",
-    ...(score === undefined ? {} : { "gen_ai.evaluation.score.value": score }),
-    ...(reason !== undefined && said.isWanted ? { "gen_ai.evaluation.explanation": said.text(reason) } : {}),
+    ...verdictAttributes({ ok, score: view.outcome?.score }, told),
     ...(verifier === undefined ? {} : { "langgraph_rollback.verifier": verifier }),
   };
   return [{ name: EVENT_NAMES.evaluation, timeUnixNano: time, attributes: keyValues(attributes) }];
@@ -129,11 +97,7 @@ function verdictOf({ trajectory, view }: ReadAttempt, time: string, said: Said):
 function effectsOf({ effects = [] }: AttemptView, time: string): readonly OtlpEvent[] {
   return effects.map((effect) => {
     const attributes: TelemetryAttributes = {
-      "langgraph_rollback.effect.id": effect.id,
-      "langgraph_rollback.effect.name": effect.name,
-      "langgraph_rollback.effect.kind": effect.kind,
-      "langgraph_rollback.effect.class": effect.class,
-      "langgraph_rollback.effect.standing": effect.standing,
+      ...effectAttributes(effect),
       ...(effect.step === undefined ? {} : { "langgraph_rollback.step.index": effect.step }),
     };
     return { name: EVENT_NAMES.effect, timeUnixNano: time, attributes: keyValues(attributes) };
@@ -142,10 +106,7 @@ function effectsOf({ effects = [] }: AttemptView, time: string): readonly OtlpEv
 
 function problemsOf({ problem, problems = [] }: AttemptView, time: string, said: Said): readonly OtlpEvent[] {
   return [...(problem === undefined ? [] : [problem]), ...problems].map(({ code, message }) => {
-    const attributes: TelemetryAttributes = {
-      "error.type": code,
-      ...(said.isWanted ? { "langgraph_rollback.problem": said.text(message) } : {}),
-    };
+    const attributes = problemAttributes(code, said.isWanted ? said.text(message) : undefined);
     return { name: EVENT_NAMES.problem, timeUnixNano: time, attributes: keyValues(attributes) };
   });
 }

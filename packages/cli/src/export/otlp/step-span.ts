@@ -1,11 +1,12 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
-import { type TelemetryAttributes, telemetryNames } from "langgraph-rollback/inspection";
+import { type TelemetryAttributes, telemetryAttributes, telemetryNames } from "langgraph-rollback/inspection";
 import type { ReadAttempt } from "../read-run.ts";
 import type { Said } from "../said.ts";
 import { keyValues, nanos, type OtlpEvent, type OtlpSpan } from "./otlp-json.ts";
 import type { SpanAddress } from "./span-ids.ts";
 
-const { EVALUATIONS, EVENT_NAMES, SPAN_NAMES } = telemetryNames;
+const { EVENT_NAMES, SPAN_NAMES } = telemetryNames;
+const { outputMessages, stepAttributes, suspicionAttributes, suspicionOf } = telemetryAttributes;
 
 /** Place of a step's span. */
 export interface StepPlace {
@@ -31,7 +32,7 @@ export function stepSpan(
   const attributes: TelemetryAttributes = {
     ...of,
     ...attributesOf(step),
-    ...(said.isWanted ? { "gen_ai.output.messages": outputMessages(step, said) } : {}),
+    ...(said.isWanted ? { "gen_ai.output.messages": said.json(outputMessages(step)) } : {}),
     ...(said.isWanted && instructions !== undefined
       ? { "gen_ai.system_instructions": said.json([{ type: "text", content: instructions }]) }
       : {}),
@@ -54,51 +55,14 @@ export function stepSpan(
   };
 }
 
-function attributesOf({
-  agent,
-  error,
-  index,
-  kind,
-  origin,
-  purpose,
-  to,
-  toolCalls = [],
-}: Step): TelemetryAttributes {
+function attributesOf(step: Step): TelemetryAttributes {
+  const { origin, purpose, to } = step;
   return {
-    "gen_ai.agent.name": agent,
-    "langgraph_rollback.step.index": index,
-    ...(origin === undefined
-      ? {}
-      : {
-          "langgraph_rollback.step.node": origin.node,
-          "langgraph_rollback.step.superstep": origin.superstep,
-          "langgraph_rollback.step.namespace": origin.namespace,
-          "langgraph_rollback.step.task_id": origin.taskId,
-          "langgraph_rollback.step.checkpoint_id": origin.before,
-          ...(origin.after === undefined
-            ? {}
-            : { "langgraph_rollback.step.end_checkpoint_id": origin.after }),
-        }),
+    ...stepAttributes(step),
+    ...(origin?.after === undefined ? {} : { "langgraph_rollback.step.end_checkpoint_id": origin.after }),
     ...(to === undefined ? {} : { "langgraph_rollback.step.to": to }),
     ...(purpose === undefined ? {} : { "langgraph_rollback.step.purpose": purpose }),
-    ...(kind === undefined ? {} : { "langgraph_rollback.step.kind": kind }),
-    ...(toolCalls.length === 0 ? {} : { "langgraph_rollback.step.tools": toolCalls.map(({ name }) => name) }),
-    ...(error === undefined ? {} : { "error.type": error.name }),
   };
-}
-
-/** Roles of messages by kinds of steps. */
-const ROLES = { user: "user", model: "assistant", tool: "tool", other: "assistant" } as const;
-
-function outputMessages({ content, kind = "other", toolCalls = [] }: Step, said: Said): string {
-  const text = content === "" ? [] : [{ type: "text", content }];
-  const calls = toolCalls.map(({ args, id, name }) => ({
-    type: "tool_call",
-    ...(id === undefined ? {} : { id }),
-    name,
-    arguments: args,
-  }));
-  return said.json([{ role: ROLES[kind], parts: [...text, ...calls] }]);
 }
 
 /** The exception that escaped, as the conventions write it. Its message is content. */
@@ -124,13 +88,11 @@ function scoreOf(
   attribution: ReadAttempt["view"]["attribution"],
   time: string,
 ): OtlpEvent | undefined {
-  if (attribution === undefined) return undefined;
-  const score = attribution.scores[index];
-  const attributes: TelemetryAttributes = {
-    "gen_ai.evaluation.name": EVALUATIONS.step,
-    "gen_ai.evaluation.score.label": attribution.set.steps.includes(index) ? "suspected" : "unsuspected",
-    ...(score === undefined ? {} : { "gen_ai.evaluation.score.value": score }),
-    "langgraph_rollback.step.index": index,
+  const suspicion = suspicionOf({ attribution }, index);
+  if (suspicion === undefined) return undefined;
+  return {
+    name: EVENT_NAMES.evaluation,
+    timeUnixNano: time,
+    attributes: keyValues(suspicionAttributes(index, suspicion)),
   };
-  return { name: EVENT_NAMES.evaluation, timeUnixNano: time, attributes: keyValues(attributes) };
 }
