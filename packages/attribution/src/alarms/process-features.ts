@@ -1,23 +1,15 @@
 import { readTrajectory, type StepReading } from "../features/step-reading.ts";
 import type { Trajectory } from "../trajectory/index.ts";
 
-/** @internal Features of a prefix by its process, in this order: nothing of them tells what the task is about. */
-export const PROCESS_FEATURES = [
-  "steps",
-  "errors",
-  "lastFailed",
-  "repeats",
-  "lastRepeats",
-  "words",
-  "growth",
-  "calls",
-  "seconds",
-] as const;
-
 /** Outputs that tell of a failure begin so. */
 const FAILED = /^\W*(?:error|exception|traceback|failed|failure)\b/iu;
 
-/** @internal The features of each prefix of a run, by its length from 1; shape [l][9], in time linear in the text. */
+/**
+ * @internal The features of each prefix of a run, by its length from 1: steps, errors, whether the last failed, the share of repetitions, whether the last is one, words a step, growth of the
+ * last against the mean, calls of tools, and time. Nothing of them tells what the task is about. Linear in the text.
+ *
+ * @returns shape [l, 9]
+ */
 export function processFeatures({ steps }: Pick<Trajectory, "steps">): readonly (readonly number[])[] {
   const seen = new Set<string>();
   let [errors, repeats, words, calls] = [0, 0, 0, 0];
