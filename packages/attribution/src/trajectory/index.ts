@@ -3,6 +3,7 @@ export { decisiveStepsOf } from "./decisive-steps.ts";
 export { largest, smallest } from "./extremes.ts";
 export { isLabelled } from "./is-labelled.ts";
 export { originOf } from "./origins/origin-of.ts";
+export { unreadFrom } from "./origins/trace-texts.ts";
 export type { ValueLink } from "./origins/value-link.ts";
 export { valueLinks } from "./origins/value-links.ts";
 export { parseLabelledTraces } from "./parse-labelled-traces.ts";

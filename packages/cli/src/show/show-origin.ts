@@ -1,6 +1,6 @@
-import { originOf } from "@langgraph-rollback/attribution/trajectory";
+import { originOf, unreadFrom } from "@langgraph-rollback/attribution/trajectory";
 import { originText } from "@langgraph-rollback/inspector";
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { printable, unreadInWords } from "@langgraph-rollback/inspector/shared";
 
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -24,6 +24,8 @@ export async function showOrigin(
     if (attempt !== undefined && view.attempt !== attempt) continue;
     const trajectory = await source.trajectory({ thread, run: run.run, attempt: view.attempt });
     const found = trajectory && originOf(trajectory, text);
+    const unread = trajectory && unreadFrom(trajectory);
+    if (unread !== undefined) output.printError(`warning: attempt ${view.attempt}: ${unreadInWords(unread)}`);
     if (found === undefined) continue;
     output.print(
       json === true

@@ -1,6 +1,6 @@
 import { type RunView, stepText, type ThreadSource } from "@langgraph-rollback/inspector";
-import { counted } from "@langgraph-rollback/inspector/shared";
-import { valueLinks } from "@langgraph-rollback/attribution/trajectory";
+import { counted, unreadInWords } from "@langgraph-rollback/inspector/shared";
+import { unreadFrom, valueLinks } from "@langgraph-rollback/attribution/trajectory";
 
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { lineWidth } from "../terminal/line-width.ts";
@@ -34,6 +34,8 @@ export async function showStep(
   const address = { thread, run: run.run, attempt: view.attempt, step: step - 1 };
   const detail = await source.step(address);
   const trajectory = await source.trajectory(address);
+  const unread = trajectory && unreadFrom(trajectory);
+  if (unread !== undefined) output.printError(`warning: values: ${unreadInWords(unread)}`);
   const links =
     trajectory === undefined ? [] : valueLinks(trajectory).filter(({ to }) => to === address.step);
   output.print(

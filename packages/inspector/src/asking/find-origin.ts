@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { placesInWords } from "../shared/words/origin-words.ts";
+import { placesInWords, unreadInWords } from "../shared/words/origin-words.ts";
 import { valueOrigins } from "../source/value-origins.ts";
 import { namedAttempt, namedRun, runChoice } from "./named-run.ts";
 import { NotRecordedError } from "./not-recorded-error.ts";
@@ -42,10 +42,14 @@ export function findOrigin({ source }: Asked): RunTool {
     async ({ text, ...choice }, told) => {
       const named = await namedRun(source, choice);
       const views = choice.attempt === undefined ? named.run.attempts : [namedAttempt(named, choice.attempt)];
+      const left: string[] = [];
       for (const view of views) {
         const address = { thread: named.thread.id, run: named.run.run, attempt: view.attempt };
         const found = await origins.ofText(address, text);
+        const unread = found === undefined ? await origins.unread(address) : found.unread;
+        if (unread !== undefined) left.push(`Attempt ${view.attempt}: ${unreadInWords(unread)}`);
         if (found === undefined) continue;
+        for (const sentence of left) told.leftOut(sentence);
         const step = found.from === "input" ? undefined : view.steps[found.from];
         return {
           thread: told.text("Id of the thread", named.thread.id, 500),
@@ -60,9 +64,12 @@ export function findOrigin({ source }: Asked): RunTool {
       }
       throw new NotRecordedError(
         "text",
-        choice.attempt === undefined
-          ? "No attempt of the run has this text word for word, in the same upper and lower case."
-          : `Attempt ${choice.attempt} does not have this text word for word, in the same upper and lower case.`,
+        [
+          choice.attempt === undefined
+            ? "No attempt of the run has this text word for word, in the same upper and lower case."
+            : `Attempt ${choice.attempt} does not have this text word for word, in the same upper and lower case.`,
+          ...left,
+        ].join(" "),
         "Look for a shorter part of it.",
       );
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import type { ThreadSource } from "../source/thread-source.ts";
+import { trajectorySource } from "../source/trajectory-source.ts";
 import { HOSTILE_TEXTS } from "../testing/hostile-texts.ts";
 import { sampleSource } from "../testing/sample-source.ts";
 import { runTools } from "./run-tools.ts";
@@ -64,6 +65,29 @@ describe("hostile traces", () => {
       expect(unescaped).toBe(whole);
     },
   );
+
+  it("are looked through within a bound where they are huge, and the answer says so", async () => {
+    const long = trajectorySource(
+      [
+        {
+          id: "t",
+          task: "",
+          steps: ["id-1", " ".repeat(2_000_000), "id-2"].map((content, index) => ({
+            index,
+            agent: "a",
+            content,
+          })),
+        },
+      ],
+      "x",
+    );
+    const words = "Attempt 1: Not looked through from step 2 on: there are too many characters.";
+    expect(await answer(long, "find_origin", { text: "id-1" })).toMatchObject({
+      from: "step 1",
+      omitted: [words],
+    });
+    await expect(answer(long, "find_origin", { text: "id-2" })).rejects.toThrow(words);
+  });
 
   it("are told in pages of a bounded size where they are huge", async () => {
     const huge = `start ${'\u001B[31m"\\ '.repeat(300_000)} end`;

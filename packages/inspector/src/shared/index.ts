@@ -20,6 +20,7 @@ export { forecastWords, keepsNothing } from "./words/forecast-words.ts";
 export { inertText } from "./words/inert-text.ts";
 export { plainLine } from "./words/plain-line.ts";
 export { wrapped } from "./words/wrapped.ts";
+export { unreadInWords } from "./words/origin-words.ts";
 export { printable } from "./words/printable.ts";
 export { quotable } from "./words/quotable.ts";
 export { unreadableWords } from "./words/unreadable-words.ts";

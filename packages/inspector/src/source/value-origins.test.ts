@@ -33,6 +33,19 @@ it("tells where a text stands, and gives no more than anybody looks at", async (
   expect(await origins.ofText(address, "id-9999")).toBeUndefined();
 });
 
+it("says from which step on it does not look, where an attempt is too long", async () => {
+  const origins = valueOrigins(trajectorySource([said("id-1", " ".repeat(2_000_000), "id-1 id-2")], "x"));
+  expect(await origins.ofStep({ ...address, step: 2 })).toEqual({ links: [], more: 0, unread: 1 });
+  expect(await origins.ofText(address, "id-1")).toEqual({
+    from: 0,
+    places: ["output"],
+    later: [],
+    unread: 1,
+  });
+  expect(await origins.ofText(address, "id-2")).toBeUndefined();
+  expect(await origins.unread(address)).toBe(1);
+});
+
 it("reads an attempt once while its steps are looked at, and again when its thread changes", async () => {
   const source = trajectorySource([said("a-1", "a-1")], "x");
   let [reads, version] = [0, "1"];

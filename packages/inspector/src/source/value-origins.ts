@@ -1,4 +1,10 @@
-import { originOf, type ValueLink, valueLinks } from "@langgraph-rollback/attribution/trajectory";
+import {
+  originOf,
+  type Trajectory,
+  unreadFrom,
+  type ValueLink,
+  valueLinks,
+} from "@langgraph-rollback/attribution/trajectory";
 
 import type { StepAddress } from "../shared/view/step-detail.ts";
 import type { StepValues, TextPlaces } from "../shared/view/step-values.ts";
@@ -14,15 +20,27 @@ const ATTEMPTS = 4;
 export interface ValueOrigins {
   /** @returns `undefined` if there is no such attempt */
   readonly ofStep: (address: StepAddress) => Promise<StepValues | undefined>;
-  /** @returns `undefined` if the attempt has no such text, or is not there */
+  /** @returns `undefined` if the attempt has no such text in what was looked through, or is not there */
   readonly ofText: (address: AttemptAddress, text: string) => Promise<TextPlaces | undefined>;
+  /** @returns the first step of an attempt whose texts are not looked through; `undefined` where all are */
+  readonly unread: (address: AttemptAddress) => Promise<ValueLink["from"] | undefined>;
 }
 
-type LinksByStep = ReadonlyMap<number, readonly ValueLink[]>;
+/** The links of an attempt. */
+interface Links extends Unread {
+  readonly byStep: ReadonlyMap<number, readonly ValueLink[]>;
+}
+
+type Unread = Pick<StepValues, "unread">;
+
+function unreadOf(trajectory: Trajectory): Unread {
+  const unread = unreadFrom(trajectory);
+  return unread === undefined ? {} : { unread };
+}
 
 export function valueOrigins(source: ThreadSource): ValueOrigins {
-  const known = new Map<string, Promise<LinksByStep | undefined>>();
-  const linksOf = async (address: AttemptAddress): Promise<LinksByStep | undefined> => {
+  const known = new Map<string, Promise<Links | undefined>>();
+  const linksOf = async (address: AttemptAddress): Promise<Links | undefined> => {
     const { attempt, run, thread } = address;
     const key = JSON.stringify([thread, run, attempt, await source.version(thread)]);
     const found = known.get(key) ?? readLinks(source, address);
@@ -35,26 +53,31 @@ export function valueOrigins(source: ThreadSource): ValueOrigins {
   };
   return {
     ofStep: async (address) => {
-      const byStep = await linksOf(address);
-      if (byStep === undefined) return undefined;
+      const read = await linksOf(address);
+      if (read === undefined) return undefined;
+      const { byStep, ...unread } = read;
       const all = byStep.get(address.step) ?? [];
       const links = [
         ...all.filter(({ from }) => from !== "input"),
         ...all.filter(({ from }) => from === "input"),
       ];
-      return { links: links.slice(0, MOST_VALUES), more: Math.max(0, links.length - MOST_VALUES) };
+      return { links: links.slice(0, MOST_VALUES), more: Math.max(0, links.length - MOST_VALUES), ...unread };
     },
     ofText: async (address, text) => {
       const trajectory = await source.trajectory(address);
       const found = trajectory && originOf(trajectory, text);
-      if (found === undefined) return undefined;
+      if (trajectory === undefined || found === undefined) return undefined;
       const later = found.links.slice(0, MOST_LATER).map(({ to }) => to);
-      return { from: found.from, places: found.places, later };
+      return { from: found.from, places: found.places, later, ...unreadOf(trajectory) };
+    },
+    unread: async (address) => {
+      const trajectory = await source.trajectory(address);
+      return trajectory && unreadFrom(trajectory);
     },
   };
 }
 
-async function readLinks(source: ThreadSource, address: AttemptAddress): Promise<LinksByStep | undefined> {
+async function readLinks(source: ThreadSource, address: AttemptAddress): Promise<Links | undefined> {
   const trajectory = await source.trajectory(address);
   if (trajectory === undefined) return undefined;
   const byStep = new Map<number, ValueLink[]>();
@@ -63,5 +86,5 @@ async function readLinks(source: ThreadSource, address: AttemptAddress): Promise
     if (links === undefined) byStep.set(link.to, [link]);
     else links.push(link);
   }
-  return byStep;
+  return { byStep, ...unreadOf(trajectory) };
 }

@@ -1,6 +1,7 @@
 import type { Trajectory } from "../trajectory.ts";
 import { standsAlone } from "./atoms.ts";
 import { formsOf } from "./number-forms.ts";
+import { placesIn } from "./places-in.ts";
 import { type Place, type TraceSource, traceSources } from "./trace-texts.ts";
 import type { ValueLink } from "./value-link.ts";
 
@@ -17,6 +18,8 @@ export interface TextOrigin {
 /**
  * Tells which step of a run had a text first, and which later steps have it: word for word, in upper and lower case as given, with
  * the edges of words around it. A number is found with commas between thousands and without them.
+ *
+ * The first 2,000,000 characters of the run are looked through: `unreadFrom` tells where that ends.
  *
  * @param text any text, prose too; space around it does not count
  * @returns `undefined` where no step has it, and for a text that is empty
@@ -45,7 +48,6 @@ function placesOf({ texts }: TraceSource, forms: readonly string[]): readonly Pl
 }
 
 function standsIn(text: string, form: string): boolean {
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1))
-    if (standsAlone(text, at, at + form.length)) return true;
+  for (const at of placesIn(text, form)) if (standsAlone(text, at, at + form.length)) return true;
   return false;
 }

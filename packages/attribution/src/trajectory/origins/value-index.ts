@@ -13,7 +13,7 @@ export interface SoughtValue {
 export interface ValueIndex {
   readonly size: number;
   /** Finds the places of values in a text, by their start, longer ones first. */
-  readonly findIn: (text: string) => readonly SoughtValue[];
+  readonly findIn: (text: string) => Iterable<SoughtValue>;
 }
 
 /** Values by their first atom and by how long they are, so that a text is read once however many values there are. */
@@ -39,12 +39,11 @@ export function valueIndex(values: Iterable<string>): ValueIndex {
   return { size, findIn: (text) => found(text, numbers, longestFirst) };
 }
 
-function found(
+function* found(
   text: string,
   numbers: ReadonlyMap<string, number>,
   lengths: ReadonlyMap<string, readonly number[]>,
-): readonly SoughtValue[] {
-  const matches: SoughtValue[] = [];
+): Generator<SoughtValue> {
   for (const atom of atomsOf(text)) {
     const start = startOf(text, atom);
     for (const from of start === atom.start ? [atom.start] : [start, atom.start])
@@ -52,10 +51,9 @@ function found(
         const end = from + length;
         if (end > text.length || endsInside(text, end)) continue;
         const value = numbers.get(text.slice(from, end));
-        if (value !== undefined && standsAlone(text, from, end)) matches.push({ value, start: from, end });
+        if (value !== undefined && standsAlone(text, from, end)) yield { value, start: from, end };
       }
   }
-  return matches;
 }
 
 /** An amount begins with its sign. */

@@ -15,7 +15,7 @@ const [FEW, RARE] = [3, 0.1];
  *
  * A link is evidence, not proof: two steps may come to the same number by themselves.
  *
- * Time is near linear in the length of the texts.
+ * Time is near linear in the length of the texts, of which the first 2,000,000 characters are looked through: `unreadFrom` tells where that ends.
  *
  * @returns links by the step they lead to, then by where the value stands in it; empty where no value stands twice
  * @example
@@ -82,32 +82,27 @@ function standingIn(
   const standing = new Map<number, Standing>();
   const originOf = (value: number) => origins[value] ?? from;
   for (const { place, text } of texts) {
-    const matches = index.findIn(text);
-    const whole = outermost(matches, originOf);
-    for (const match of matches) {
+    for (const { isWhole, match } of nested(index.findIn(text), originOf)) {
       const { end, start, value } = match;
       const known = standing.get(value) ?? { text: text.slice(start, end), places: new Set() };
-      if (whole.has(match)) known.places.add(place);
+      if (isWhole) known.places.add(place);
       standing.set(value, known);
     }
   }
   return standing;
 }
 
-/** Matches that are no part of a longer one that came from the same step. */
-function outermost(
-  matches: readonly SoughtValue[],
+/** Matches, and whether they are no part of a longer one that came from the same step. One at a time: a text may have many more than characters. */
+function* nested(
+  matches: Iterable<SoughtValue>,
   originOf: (value: number) => number | "input",
-): ReadonlySet<SoughtValue> {
-  let open: readonly SoughtValue[] = [];
-  const kept = new Set<SoughtValue>();
+): Generator<{ readonly match: SoughtValue; readonly isWhole: boolean }> {
+  // Those before begin no later, so the one that goes furthest tells.
+  const furthest = new Map<number | "input", number>();
   for (const match of matches) {
-    open = open.filter(({ end }) => end > match.start);
-    const isPart = open.some(
-      ({ end, value }) => end >= match.end && originOf(value) === originOf(match.value),
-    );
-    if (!isPart) kept.add(match);
-    open = [...open, match];
+    const origin = originOf(match.value);
+    const end = furthest.get(origin) ?? -1;
+    yield { match, isWhole: end < match.end };
+    furthest.set(origin, Math.max(end, match.end));
   }
-  return kept;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 
 import type { StepValues, TextPlaces } from "../../../src/shared/view/step-values.ts";
-import { originInWords } from "../../../src/shared/words/origin-words.ts";
+import { originInWords, unreadInWords } from "../../../src/shared/words/origin-words.ts";
 import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -25,8 +25,8 @@ export function StepOrigins({
 }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const text = useSelectedText("step-panel");
-  const { links = [], more = 0 } = values ?? {};
-  if (links.length === 0 && text === "") return null;
+  const { links = [], more = 0, unread } = values ?? {};
+  if (links.length === 0 && unread === undefined && text === "") return null;
   const linked: Linked = { thread, selection };
   return (
     // Scrolled by keys, so it has to take the focus.
@@ -42,6 +42,7 @@ export function StepOrigins({
         ))}
         {isWhole && more > 0 && <li className="soft">{more} more</li>}
       </ul>
+      {unread !== undefined && <p className="soft">{unreadInWords(unread)}</p>}
       {links.length > SHOWN && !isWhole && (
         <button type="button" className="more" onClick={() => setWhole(true)}>
           Show all {links.length + more} values

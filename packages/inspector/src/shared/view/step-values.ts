@@ -6,6 +6,8 @@ export interface StepValues {
   readonly links: readonly ValueLink[];
   /** How many further ones there are. */
   readonly more: number;
+  /** First step whose texts were not looked through, as those before are too long; absent where all were. */
+  readonly unread?: ValueLink["from"];
 }
 
 /** Places of a text in an attempt. Steps count from 0. */
@@ -14,4 +16,6 @@ export interface TextPlaces {
   readonly places: ValueLink["places"];
   /** Later steps that have it, in order; at most a hundred. */
   readonly later: readonly number[];
+  /** First step whose texts were not looked through, as those before are too long; absent where all were. */
+  readonly unread?: ValueLink["from"];
 }

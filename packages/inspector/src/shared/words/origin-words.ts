@@ -15,3 +15,9 @@ const PLACES: Readonly<Record<ValueLink["places"][number], string>> = {
 export function placesInWords(places: ValueLink["places"]): string {
   return places.map((place) => PLACES[place]).join(" and ");
 }
+
+/** Texts of an attempt that were not looked through, as a sentence. Steps count from 1. */
+export function unreadInWords(from: ValueLink["from"]): string {
+  const where = from === "input" ? "in all of the attempt" : `from step ${from + 1} on`;
+  return `Not looked through ${where}: there are too many characters.`;
+}
