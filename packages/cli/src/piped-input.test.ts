@@ -64,6 +64,12 @@ beforeAll(async () => {
   vi.stubEnv("TMPDIR", temporary);
   await file("data.jsonl", evaluationFixture(40));
   await file("marks.jsonl", opinionLines(["ada", "bob"], 40));
+  const scored = Array.from({ length: 150 }, (_, at) => ({
+    id: at,
+    right: at % 2 === 0,
+    scores: [0.9, 0.5, 0.5],
+  }));
+  await file("scored.jsonl", scored.map((run) => `${JSON.stringify(run)}\n`).join(""));
   await file("hand.json", await readFile(whoAndWhen, "utf8"));
   await file("tasks.jsonl", '{"input": {"messages": []}}\n');
   await file("agent.mjs", agent);
@@ -123,6 +129,7 @@ describe("`-` is the standard input wherever a file is read", () => {
     ["calibrate --retried @retried.json --json", "retried.json"],
     ["evaluate --data @data.jsonl --splits 2 --json", "data.jsonl"],
     ["evaluate --marks @marks.jsonl --splits 2 --json", "marks.jsonl"],
+    ["evaluate --alarm @scored.jsonl --splits 2 --json", "scored.jsonl"],
     ["report @data.jsonl --force --out @out.html --json", "data.jsonl"],
     ["report @data.jsonl --calibration @calibration.json --force --out @out.html --json", "calibration.json"],
     ["doctor --project @ --calibration @calibration.json --json", "calibration.json"],

@@ -20,7 +20,7 @@ async function loadedBy(...args: readonly string[]) {
 
 /** Own files that are light: they import nothing but each other, commander and Node. */
 const LIGHT =
-  /^packages\/(cli\/src|inspector\/src\/shared)\/|^packages\/(attribution\/src\/conformal\/conformal-method|attributors\/src\/(attributor-name|method-settings)|lab\/src\/errors\/[a-z-]+|lab\/src\/attributors\/attributor-names)\.ts$|^examples\/gsm8k-team\/src\/demo\/demo-defaults\.ts$/;
+  /^packages\/(cli\/src|inspector\/src\/shared)\/|^packages\/(attribution\/src\/conformal\/conformal-method|attributors\/src\/(attributor-name|method-settings)|lab\/src\/errors\/[a-z-]+|lab\/src\/attributors\/attributor-names|lab\/src\/asking\/parse-price)\.ts$|^examples\/gsm8k-team\/src\/demo\/demo-defaults\.ts$/;
 
 describe("a start", () => {
   it.each(

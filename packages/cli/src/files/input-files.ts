@@ -5,6 +5,7 @@ import { namesStdin, type PipeCopies } from "./pipe-copies.ts";
 /** Arguments and options that name files to read. */
 export const READ: ReadonlySet<string> = new Set([
   "agents",
+  "alarm",
   "calibration",
   "cassette",
   "data",
@@ -30,6 +31,7 @@ export const READ: ReadonlySet<string> = new Set([
 /** Arguments and options that name files to write. */
 export const WRITTEN: ReadonlySet<string> = new Set([
   "database",
+  "findings",
   "json",
   "keep",
   "out",
