@@ -64,9 +64,9 @@ beforeAll(async () => {
   vi.stubEnv("TMPDIR", temporary);
   await file("data.jsonl", evaluationFixture(40));
   await file("marks.jsonl", opinionLines(["ada", "bob"], 40));
-  const scored = Array.from({ length: 150 }, (_, at) => ({
-    id: at,
-    right: at % 2 === 0,
+  const scored = Array.from({ length: 150 }, (_, id) => ({
+    id,
+    right: id % 2 === 0,
     scores: [0.9, 0.5, 0.5],
   }));
   await file("scored.jsonl", scored.map((run) => `${JSON.stringify(run)}\n`).join(""));
