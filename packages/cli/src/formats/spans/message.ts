@@ -90,9 +90,7 @@ function transcript(text: string): readonly Message[] {
 
 function messageIn(value: Fields): Message | undefined {
   const { fields, kind } = unwrapped(value);
-  const call = callIn(fields);
-  if (call !== undefined && isCall(fields))
-    return { role: "assistant", text: "", calls: [call], results: [] };
+  if (isCall(fields)) return { role: "assistant", text: "", calls: [callIn(fields)], results: [] };
   const result = resultIn(fields);
   if (result !== undefined && isResult(fields))
     return { role: "tool", text: result.text, calls: [], results: [result] };
@@ -111,7 +109,7 @@ function messageIn(value: Fields): Message | undefined {
   return {
     role: role ?? "other",
     text,
-    calls: [...pieces.filter(isCall), ...listedCalls(fields)].flatMap((each) => callIn(each) ?? []),
+    calls: [...pieces.filter(isCall), ...listedCalls(fields)].map(callIn),
     results: [
       ...pieces.filter(isResult).flatMap((each) => resultIn(each) ?? []),
       ...(role === "tool" && id !== undefined ? [{ id, text, ...(name === undefined ? {} : { name }) }] : []),
@@ -150,10 +148,10 @@ function isResult({ type }: Fields): boolean {
   return RESULTS.has(type);
 }
 
-function callIn(value: Fields): ToolCall | undefined {
+/** A call of a tool. One whose name nobody wrote stays a call, with the name "". */
+function callIn(value: Fields): ToolCall {
   const called = isFields(value["function"]) ? value["function"] : value;
-  const name = firstText(called["name"], called["toolName"]);
-  if (name === undefined) return undefined;
+  const name = firstText(called["name"], called["toolName"]) ?? "";
   const id = firstText(value["call_id"], value["toolCallId"], value["id"]);
   const args = called["arguments"] ?? called["args"] ?? called["input"];
   return { name, args: toolArguments(args), ...(id === undefined ? {} : { id }) };
