@@ -48,7 +48,7 @@ export function modelName(model: string): string {
   if (name === undefined || provider === undefined) return model;
   if (provider === PROVIDER) return name;
   throw new UsageError(
-    `Expected \`--model\` to be a name or ${PROVIDER}:NAME, got "${model}": ${provider} is asked at its address for OpenAI's protocol, by \`--base-url\`.`,
+    `Expected \`--model\` to be a name or ${PROVIDER}:NAME, got "${model}". If that is the model's own name, write ${PROVIDER}:${model}. Another provider is asked at its address for OpenAI's protocol, by \`--base-url\`.`,
   );
 }
 
