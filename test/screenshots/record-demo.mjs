@@ -2,7 +2,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { readCalibration } from "@langgraph-rollback/attribution";
-import { EARLIEST_UNRECOVERED, fileLabelStore } from "@langgraph-rollback/inspector";
+import { fileLabelStore } from "@langgraph-rollback/inspector";
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { readHistory } from "langgraph-rollback";
 import { calibrationPhase } from "../../examples/gsm8k-team/dist/demo/calibration-phase.js";
 import { demoSetting } from "../../examples/gsm8k-team/dist/demo/demo-setting.js";
