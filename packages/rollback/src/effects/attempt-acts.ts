@@ -10,7 +10,6 @@ import type { EffectRule } from "./declaring/effect-rules.ts";
 import { checkHold, classToNote, heldAct } from "./holding/hold-act.ts";
 import { ruleOfPassedOn } from "./holding/pass-on.ts";
 import { isAgain, isInGraph, isInside, isStanding, staysBy, staysIn } from "./journal/on-the-branch.ts";
-import { endMark } from "./journal/end-mark.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import {
   isHeld,
@@ -20,9 +19,9 @@ import {
   type KnownEffect,
   type Looseness,
 } from "./journal/known-effect.ts";
-import type { Intent, NewMark } from "./journal/mark.ts";
+import type { NewMark } from "./journal/mark.ts";
+import { heldActAtOnce, openAct } from "./open-act.ts";
 import type { RunEffects } from "./run-effects.ts";
-import { undoLate } from "./undoing/undo-late.ts";
 import { around } from "./known-effects.ts";
 import { userKeyOf, worldKeyOf } from "./user-key.ts";
 
@@ -224,24 +223,9 @@ export class AttemptActs implements ActLog {
     await this.#effects.addBefore({ mark: "taken-over", id, ...place, isCalled: true });
     await this.#leftBehind(this.#effects.of(id), start, execution);
     const known = this.#effects.of(id);
-    if (this.holding === undefined && known !== undefined && isHeld(known)) return this.#atOnce(intent);
-    return this.#open(intent);
-  }
-
-  /** An act that the run before this one held takes place now, as nothing is held here: nobody may carry it out later. */
-  async #atOnce({ id, key }: Intent): Promise<Act> {
-    await this.#effects.addBefore({ mark: "releasing", id });
-    const release = this.#effects.hold(id);
-    return {
-      key,
-      ended: async (end) => {
-        if (end.outcome === "done")
-          await this.#effects.note({ mark: "released", id, result: end.result, isStored: true });
-        if (end.outcome === "failed")
-          await this.#effects.note({ mark: "unreleased", id, error: describeError(end.error) });
-        release();
-      },
-    };
+    if (this.holding === undefined && known !== undefined && isHeld(known))
+      return heldActAtOnce(this.#effects, intent);
+    return openAct(this.#effects, intent);
   }
 
   async #anew(
@@ -277,26 +261,9 @@ export class AttemptActs implements ActLog {
       await this.#effects.note({ mark: "failed", id, error: describeError(error), wasCalled: false });
       throw error;
     }
-    return this.#open({ ...intent, order: 0 });
-  }
-
-  #open({ id, key }: Intent): Act {
-    const release = this.#effects.hold(id);
-    return {
-      key,
-      ended: async (end) => {
-        const wasCutOff = this.#effects.of(id)?.cutOff !== undefined;
-        const mark = endMark(id, end);
-        await this.#effects.note(mark);
-        release();
-        if (!wasCutOff || end.outcome === "unknown") return;
-        const undoer = this.#effects.takeUndoer(id) ?? (() => undoLate(this.#effects, mark));
-        // Its caller was cut off and does not wait for this.
-        void undoer(mark);
-      },
-    };
+    return openAct(this.#effects, { ...intent, order: 0 });
   }
 }
 
-/** Which execution of each namespace around an act it belongs to: each has counts of its own. */
+/** The executions of the namespaces around an act that it belongs to: each has counts of its own. */
 type Execution = ReadonlyMap<string, ReadonlyMap<string, number> | undefined>;
