@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 
-import type { ActingView, QueuedOnThread, StartedRun } from "../../../src/shared/acting/acting-view.ts";
+import type { ActingView, QueuedOnThread } from "../../../src/shared/acting/acting-view.ts";
 import { queueActionWords } from "../../../src/shared/words/action-words.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import type { Loaded } from "../parts/use-loaded.ts";
 import { Notice, Starter } from "./notice.tsx";
+import { UnderWay } from "./under-way.tsx";
 import { useActing } from "./use-acting.ts";
 import { WhatIfNotices } from "./what-if-notices.tsx";
 
@@ -33,7 +34,9 @@ export function ActingNotices({
         </Notice>
       )}
       {queued !== undefined && <OfQueue queued={queued} />}
-      {underWay !== undefined && <UnderWay run={underWay} />}
+      {underWay !== undefined && (
+        <UnderWay run={underWay} what="run" title="What it has done stays; a call with null continues it" />
+      )}
       {failed !== undefined && (
         <Notice isBad>
           The run that <Starter run={failed} /> has failed: <TraceText text={failed.message} />
@@ -82,24 +85,6 @@ function OfQueue({ queued }: { readonly queued: QueuedOnThread }): ReactNode {
           Cancel the run …
         </button>
       )}
-    </Notice>
-  );
-}
-
-function UnderWay({ run }: { readonly run: StartedRun }): ReactNode {
-  const acting = useActing();
-  if (acting === undefined) return null;
-  const { act, by, thread } = acting;
-  return (
-    <Notice isBad={false}>
-      The run that <Starter run={run} /> is under way.{" "}
-      <button
-        type="button"
-        title="What it has done stays; a call with null continues it"
-        onClick={() => void act("stop", { thread, by, id: run.id }, "The run was stopped.")}
-      >
-        Stop
-      </button>
     </Notice>
   );
 }

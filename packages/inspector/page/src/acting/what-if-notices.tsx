@@ -5,28 +5,18 @@ import { replayOutcome } from "../parts/replay-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
 import { Notice, Starter } from "./notice.tsx";
+import { UnderWay } from "./under-way.tsx";
 import { useActing } from "./use-acting.ts";
 
 /** The what-if that is under way, that could not be made, or was made last, with the way to it. */
 export function WhatIfNotices({ whatIfs }: { readonly whatIfs: WhatIfsView }): ReactNode {
   const acting = useActing();
   if (acting === undefined) return null;
-  const { act, by, thread } = acting;
+  const { thread } = acting;
   const { failed, last, underWay } = whatIfs;
   return (
     <>
-      {underWay !== undefined && (
-        <Notice isBad={false}>
-          The what-if that <Starter run={underWay} /> is under way.{" "}
-          <button
-            type="button"
-            title="Nothing of it is kept"
-            onClick={() => void act("stop", { thread, by, id: underWay.id }, "The what-if was stopped.")}
-          >
-            Stop
-          </button>
-        </Notice>
-      )}
+      {underWay !== undefined && <UnderWay run={underWay} what="what-if" title="Nothing of it is kept" />}
       {failed !== undefined && (
         <Notice isBad>
           The what-if that <Starter run={failed} /> could not be made: <TraceText text={failed.message} />
