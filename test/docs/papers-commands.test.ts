@@ -41,7 +41,7 @@ const commands = tableUnder("Commands").map(([name = "", command = ""]) => ({
   command: spans(command)[0] ?? "",
 }));
 
-/** How many numbered tables and figures each paper has. */
+/** Number of numbered tables and figures of each paper. */
 const NUMBERED = [
   ["Conformal", 8, 8],
   ["ECHO", 3, 1],
@@ -92,7 +92,7 @@ async function langgraphRollback(args: readonly string[]): Promise<string> {
   }
 }
 
-/** What `npm run bench` calls, without installing or compiling. */
+/** The program that `npm run bench` calls, without installing or compiling. */
 async function benchmark(args: readonly string[]): Promise<string> {
   const hooks = path.join(root, "test/fixtures/typescript-hooks.mjs");
   const script = path.join(root, "packages/lab/src/main.ts");

@@ -1,4 +1,4 @@
-// How long the list of 100 threads takes until it is painted, on Postgres over SQLite: the same threads, by turns in one run. The times themselves are the machine's.
+// Time until the list of 100 threads is painted, on Postgres over SQLite: the same threads, by turns in one run. The times themselves are the machine's.
 // Run it by `npm run bench:list` in test/, after `node scripts/build-page.mjs` or any test of the page. It needs the Postgres of the tests.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

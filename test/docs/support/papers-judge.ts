@@ -45,7 +45,7 @@ export const judgeByHand: ServerScript = ({ messages }) => {
   const text = messages.map(({ content }) => content).join("\n");
   if (text.includes("A box holds 12 eggs.")) return { json: ofSolution(text) };
   const all = [...HAND_CRAFTED, ...GENERATED, ...ALIKE];
-  // Who abridges steps is not told the task: all have four.
+  // A call that abridges steps is not told the task: all have four.
   const one = all.find(({ task }) => text.includes(task)) ?? all[0];
   if (one === undefined) throw new Error("There is no trace made by hand.");
   const blamed = text.includes(one.truth) ? one.blamesTold : one.blames;

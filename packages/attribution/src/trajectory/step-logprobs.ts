@@ -1,4 +1,4 @@
-/** What a model's own log-probabilities say of the tokens of a step, in numbers: the tokens themselves are not kept. */
+/** A model's own log-probabilities of the tokens of a step, in a few numbers: the tokens themselves are not kept. */
 export interface StepLogprobs {
   /** Tokens with a log-probability, at least 1. */
   readonly tokens: number;

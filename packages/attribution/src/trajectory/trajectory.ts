@@ -42,7 +42,7 @@ export interface Step {
   readonly content: string;
   readonly kind?: "user" | "model" | "tool" | "other";
   readonly toolCalls?: readonly ToolCall[];
-  /** What the model's own log-probabilities say of its tokens. Absent where none were recorded. */
+  /** The model's own log-probabilities of its tokens, in a few numbers. Absent where none were recorded. */
   readonly logprobs?: StepLogprobs;
   readonly error?: StepError;
   /** Start and end in ISO 8601, UTC. */

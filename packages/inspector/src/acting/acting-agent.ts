@@ -9,7 +9,7 @@ export interface ActingAgent {
   readonly by: string;
   /** `context` of each run. Default: none. */
   readonly context?: unknown;
-  /** How calls are answered in what-ifs. Default: as `whatIf` answers them. */
+  /** Rules by which calls are answered in what-ifs. Default: those of `whatIf`. */
   readonly rules?: WhatIfRules;
   /** Told of a thread that somebody has deleted: nothing else tells of it. Untrusted text. Default: nobody. */
   readonly onDeleted?: (deleted: {

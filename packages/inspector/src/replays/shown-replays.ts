@@ -12,7 +12,7 @@ export interface ShownReplays {
   readonly list: (thread: string) => Promise<readonly ReplaySummary[]>;
   readonly replay: (thread: string, replay: number) => Promise<ReplayView | undefined>;
   readonly step: (address: ReplayStepAddress) => StepDetail | undefined;
-  /** How many there are of a thread. */
+  /** Number of those of a thread. */
   readonly count: (thread: string) => number;
 }
 

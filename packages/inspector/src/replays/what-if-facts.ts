@@ -6,7 +6,7 @@ import type { WhatIfTold } from "../shared/view/what-if-told.ts";
 import { shortened } from "../shared/words/shortened.ts";
 import { jsonOf } from "../source/json-of.ts";
 
-/** What the agent's own rules say of acts in a what-if. */
+/** The agent's own rules about acts in a what-if. */
 export function factsOf(
   rules: Pick<WhatIfRules, "nodes" | "sandbox" | "tools">,
 ): Pick<WhatIfsView, "answered" | "hasSandbox" | "nodes" | "runs"> {

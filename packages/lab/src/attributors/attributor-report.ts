@@ -50,7 +50,7 @@ export interface AttributorResult {
   readonly sets?: SetFigures;
   /** Problems with single answers. */
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
-  /** What it said of each trajectory, run by run. */
+  /** Its findings about each trajectory, run by run. */
   readonly findings: readonly FindingRecord[];
 }
 

@@ -40,7 +40,7 @@ const schema = z.strictObject({
   details: z.record(z.string(), z.json()),
 });
 
-/** What a method said of one trajectory, as it is kept. Texts are the model's, and untrusted. */
+/** The findings of a method about one trajectory, as they are kept. Texts are the model's, and untrusted. */
 export type FindingRecord = z.infer<typeof schema>;
 
 /** The conditions of a finding. */

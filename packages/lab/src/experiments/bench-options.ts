@@ -87,7 +87,7 @@ A real model, in ${WITH_MODEL} alone:
   --base-url URL    an endpoint that speaks OpenAI's protocol, in place of OPENAI_BASE_URL
   --price IN:OUT    dollars for a million tokens, as in 0.15:0.6; without it no model is asked
   --budget USD      dollars that the file may cost, reserved before each call
-  --out FILE        keeps every answer and result; the same command goes on from it
+  --out FILE        keeps every answer and result; the same command continues from it
   --estimate        say what it would cost, and ask nothing
   --systems NAMES   of ${SYSTEM_NAMES.join(",")} (default all)
   --learn-from N    failed runs that fit the scorer, and as many that calibrate (default ${LEARN_FROM})

@@ -19,7 +19,7 @@ export interface WhatIfRequest extends ActionRequest, Pick<ReplayOptions, "note"
   readonly step: number;
 }
 
-/** How calls are answered on the copy: the agent's own options of `replay`. */
+/** Rules by which calls are answered on the copy: the agent's own options of `replay`. */
 export type WhatIfRules<Input = unknown, Output = unknown> = Omit<
   ReplayOptions<Input, Output>,
   "from" | "note" | "update" | "repeat" | "onReplay" | "checkpointer"
@@ -73,7 +73,7 @@ export async function whatIf(
   if (step >= length)
     throw new InvalidOptionError("step", `less than ${length}, the number of the thread's steps`, step);
   const plan = await planReplay(replayed, run, options, config.signal);
-  // What was read is what the person has seen, or it is refused.
+  // The run that was read is the one that the person has seen, or it is refused.
   await asSeen(replayed, threadId, { expected });
   return replayInSandbox(replayed, plan, options, replayConfig(config));
 }

@@ -18,7 +18,7 @@ export function guardedContext(graph: RollbackTarget): RollbackContext {
   return context;
 }
 
-/** How to act on a graph that decides about rollbacks in nodes of its own; "" for any other graph. */
+/** The way to act on a graph that decides about rollbacks in nodes of its own; "" for any other graph. */
 function remedyFor({ nodes }: CompiledGraph): string {
   const names = new Set(Object.keys(nodes));
   if (OF_ROLLBACK_GRAPH.every((name) => names.has(name)))

@@ -15,7 +15,7 @@ describe(`tables of an earlier version over ${database.version}`, () => {
     const earlier = await rollbackQueue(place);
     const { runId } = await earlier.enqueue("support", { task: "plain" }, { threadId: "before" });
     await earlier.close();
-    // What the first version made: answers and retries had no person.
+    // The tables of the first version: answers and retries had no person.
     await query(`ALTER TABLE ${place.schema}.runs DROP COLUMN answer_signed, DROP COLUMN actions`);
 
     const queue = await rollbackQueue(place);

@@ -2,7 +2,7 @@ import type { ConfidenceInterval } from "@langgraph-rollback/attribution/conform
 import type { MeanAndStd } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { FoldsOptions } from "./folds-options.ts";
 
-/** How often the decisive step is among the first, by scores that were learnt on other failures. */
+/** Shares of failures whose decisive step is among the first, by scores that were learnt on other failures. */
 export interface FoldsReport {
   readonly options: FoldsOptions;
   /** All failures first, then each group, if there are several. */
@@ -14,7 +14,7 @@ export interface FoldsGroup {
   /** Null for all failures together. */
   readonly group: string | null;
   readonly n: number;
-  /** How many values of the field that folds go by, such as problems; as many as failures where there is no such field. */
+  /** Number of values of the field that folds go by, such as problems; as many as failures where there is no such field. */
   readonly units: number;
   readonly top: readonly TopShare[];
 }
@@ -26,7 +26,7 @@ export interface TopShare {
   readonly share: MeanAndStd;
   /** 95 %, by a bootstrap over units of each failure's mean over draws. */
   readonly interval: ConfidenceInterval | undefined;
-  /** What equal scores get, computed. */
+  /** The share that equal scores get, computed. */
   readonly chance: number;
 }
 

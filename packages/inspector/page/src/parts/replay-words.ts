@@ -7,7 +7,7 @@ import type { OutcomeWords } from "../../../src/shared/words/outcome-words.ts";
 export const replayTitle = ({ number, variant }: Pick<ReplayName, "number" | "variant">): string =>
   `Replay ${number}, ${variant}`;
 
-/** How a replay ended. A file does not tell inconclusive replays from unjudged ones; of a what-if that is known. */
+/** The end of a replay. A file does not tell inconclusive replays from unjudged ones; of a what-if that is known. */
 export function replayOutcome({ outcome, whatIf }: Pick<ReplaySummary, "outcome" | "whatIf">): OutcomeWords {
   const isOk = outcome?.ok ?? (whatIf && OK[whatIf.status]);
   if (isOk === undefined)

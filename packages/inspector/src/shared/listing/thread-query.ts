@@ -32,7 +32,7 @@ export interface ThreadHit {
 
 export interface FoundThread extends ThreadSummary {
   readonly hit?: ThreadHit | undefined;
-  /** How many replays and what-ifs of it are shown; absent if there are none. */
+  /** Number of its replays and what-ifs that are shown; absent if there are none. */
   readonly replays?: number | undefined;
 }
 

@@ -74,7 +74,7 @@ describe("`npm run bench -- rollback --model`", () => {
       if (first.isHeld) return { fault: "hang" };
       if (call !== 100) return undefined;
       first.isHeld = true;
-      // What the command has been told and has not stored, nobody can know again.
+      // An answer that the command has been told and has not stored is lost.
       while (linesOf(file, "answered").length < server.answered.size) await setTimeout(20);
       first.child?.kill("SIGKILL");
       return { fault: "hang" };

@@ -70,7 +70,7 @@ describe("the rollback experiment with a model at an endpoint", () => {
     await expect(measure({ model: "anthropic:claude", out: fresh("other") })).rejects.toThrow(UsageError);
   });
 
-  it("goes on from no file of another run", async () => {
+  it("continues no file of another run", async () => {
     const endpoint = { baseURL: "http://127.0.0.1:1/v1", out: fresh("budget") };
     await expect(measure(endpoint)).rejects.toThrow("was begun with model tiny via");
   });

@@ -12,7 +12,7 @@ import { runWithModel } from "./model-run.ts";
 import { ALPHA, type ModelExtent } from "./model-setting.ts";
 import { dollars } from "./model-table.ts";
 
-/** How a real model is asked. */
+/** Settings by which a real model is asked. */
 export interface ModelCommand {
   readonly extent: ModelExtent;
   readonly model: string;
@@ -88,7 +88,7 @@ export async function measureWithModel(
       .join("\n\n"),
     ...(incomplete === undefined
       ? {}
-      : { incomplete: `${incomplete} The same command goes on from ${out}.` }),
+      : { incomplete: `${incomplete} The same command continues from ${out}.` }),
   };
 }
 

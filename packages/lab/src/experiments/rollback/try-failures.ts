@@ -18,7 +18,7 @@ export interface TrySetting {
   readonly size: { readonly fit: number; readonly calibrate: number; readonly test: number };
 }
 
-/** Which arms failures are tried in, and what is known of them already. */
+/** Arms in which failures are tried, and what is known of them already. */
 export interface Tries {
   readonly arms: readonly string[];
   /** Tasks that are run at the most for each failure that is wanted. */
