@@ -36,7 +36,7 @@ const decided = [
   "requests",
   "setup",
 ];
-const attempts = [...decided, "answers", "planning", "streams", "locking"];
+const attempts = [...decided, "answers", "planning", "streams", "locking", "watching"];
 
 /** One attempt, by what happens to it. */
 const parts = {
@@ -88,7 +88,7 @@ export const rooms = {
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: [...ground, "errors", "draws", "files", "logit"],
     // Runs that go wrong, stopped while they run, with a bound on the right ones that are.
-    alarms: [...ground, "errors", "features", "files", "logit", "verdicts"],
+    alarms: [...ground, "errors", "features", "files", "logit", "scorers", "verdicts"],
     // After which rollback failed runs are recovered, from verdicts alone.
     recovery: [...ground, "errors", "files"],
     // An agent's own failures, retries and verdicts: what they teach, and what follows for its next runs.
@@ -164,6 +164,8 @@ export const rooms = {
     // Figures over all runs of a database.
     stats: [...branch, "history"],
     planning: decided,
+    // Attempts looked at while they run, and stopped early.
+    watching: [...facts, "verifiers", "history", "setup"],
     ...Object.fromEntries(
       Object.entries(parts).map(([part, others]) => [
         `attempts/${part}`,
@@ -186,7 +188,7 @@ export const rooms = {
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     // Spans, events and metrics by OpenTelemetry: an entry of its own, which alone loads that.
     telemetry: [...branch, "history", "verifiers", "effects", "setup"],
-    middleware: [...decided.filter((room) => room !== "recording"), "planning"],
+    middleware: [...decided.filter((room) => room !== "recording"), "planning", "watching"],
     testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies", "workspace"],
   },
   "examples/simulation/src": {

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
 import { checkShape, parseJson } from "../files/check-shape.ts";
+import { canonicalJson } from "../scorers/model-fingerprint.ts";
 import { type AlarmModel, alarmModelSchema } from "./alarm-model.ts";
+import { progressFingerprint, type ProgressModel, progressModelSchema } from "./progress-scorer.ts";
 
 /** A run that an alarm is calibrated on. */
 export interface PeakRun {
@@ -23,6 +26,8 @@ export interface AlarmCalibration {
   readonly version: 1;
   /** Fingerprint of what gives the scores: only its scores may raise this alarm. */
   readonly scorerFingerprint: string;
+  /** What gives the scores, if it is the local scorer of how runs go: an alarm of it needs nothing but this file. */
+  readonly progress?: ProgressModel;
   /** The weights that make an alarm of scores. */
   readonly model: AlarmModel;
   /** Whose word "right" is: "truth", of somebody who knows, or "acceptance", of the verifier. */
@@ -43,6 +48,7 @@ const alarmCalibrationSchema: z.ZodType<AlarmCalibration> = z.object({
   format: z.literal("langgraph-rollback/alarm-calibration"),
   version: z.literal(1),
   scorerFingerprint: z.string().min(1),
+  progress: z.exactOptional(progressModelSchema),
   model: alarmModelSchema,
   rightBy: z.enum(["truth", "acceptance"]),
   alpha: z.number().gte(0).lt(1),
@@ -62,7 +68,7 @@ const alarmCalibrationSchema: z.ZodType<AlarmCalibration> = z.object({
 /**
  * @internal The alarm's calibration that `value` holds.
  *
- * @throws {CalibrationFormatError} on another format or version, a missing, mistyped or non-finite value, and on an `n` that is not the number of right runs
+ * @throws {CalibrationFormatError} on another format or version, a missing, mistyped or non-finite value, on an `n` that is not the number of right runs, and on a fingerprint that is not the model's
  */
 export function checkAlarmCalibration(value: unknown): AlarmCalibration {
   const calibration = checkShape(alarmCalibrationSchema, value, CalibrationFormatError);
@@ -72,7 +78,19 @@ export function checkAlarmCalibration(value: unknown): AlarmCalibration {
       "n",
       `expected ${right}, the number of right runs, got ${calibration.n}`,
     );
+  const { progress, scorerFingerprint } = calibration;
+  if (progress !== undefined && progressFingerprint(progress) !== scorerFingerprint)
+    throw new CalibrationFormatError(
+      "scorerFingerprint",
+      `expected that of \`progress\`, ${progressFingerprint(progress)}, got ${scorerFingerprint}`,
+    );
   return calibration;
+}
+
+/** Names an alarm: it changes with its scores, its weights and its threshold. */
+export function alarmId(calibration: AlarmCalibration): string {
+  const digest = createHash("sha256").update(canonicalJson(calibration)).digest("hex");
+  return `alarm-${digest.slice(0, 16)}`;
 }
 
 /**

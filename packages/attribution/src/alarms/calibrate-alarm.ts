@@ -2,13 +2,14 @@ import { type AlarmCalibration, checkAlarmCalibration, type PeakRun } from "./al
 import type { AlarmRun } from "./alarm-run.ts";
 import { NEVER, peakOf } from "./alarm-threshold.ts";
 import { alarmsOf } from "./alarms-of.ts";
+import { progressFingerprint, type ProgressModel } from "./progress-scorer.ts";
 
 const DEFAULT_ALPHA = 0.05;
 
 /** Options of {@link calibrateAlarm}. */
 export interface AlarmCalibrationOptions extends Pick<AlarmCalibration, "model" | "delta" | "smallGroups"> {
-  /** The judge that gave the scores, or its fingerprint. */
-  readonly scorer: string | { readonly fingerprint: string };
+  /** What gave the scores: a judge, its fingerprint, or the model of `fitProgressScorer`, which the calibration keeps. */
+  readonly scorer: string | { readonly fingerprint: string } | ProgressModel;
   /** Tolerated share of right runs that are ever stopped, in [0, 1). Default 0.05. */
   readonly alpha?: number;
   /** Calibrates the groups that `AlarmRun.group` names apart. */
@@ -56,7 +57,7 @@ export function calibrateAlarm(
   return checkAlarmCalibration({
     format: "langgraph-rollback/alarm-calibration",
     version: 1,
-    scorerFingerprint: typeof scorer === "string" ? scorer : scorer.fingerprint,
+    ...namedScorer(scorer),
     model,
     rightBy,
     alpha,
@@ -65,4 +66,12 @@ export function calibrateAlarm(
     n: runs.filter(({ right }) => right).length,
     runs: peaks,
   });
+}
+
+function namedScorer(
+  scorer: AlarmCalibrationOptions["scorer"],
+): Pick<AlarmCalibration, "scorerFingerprint" | "progress"> {
+  if (typeof scorer === "string") return { scorerFingerprint: scorer };
+  if ("fingerprint" in scorer) return { scorerFingerprint: scorer.fingerprint };
+  return { scorerFingerprint: progressFingerprint(scorer), progress: scorer };
 }

@@ -3,7 +3,7 @@ import { GATHER_BOTH, NotEnoughLabelsError } from "../errors/not-enough-labels-e
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import type { AlarmModel, AlarmWeights } from "./alarm-model.ts";
 import { checkScores, type AlarmRun } from "./alarm-run.ts";
-import { prefixFeatures } from "./prefix-features.ts";
+import { prefixCourse } from "./prefix-features.ts";
 
 const RIDGE = 1;
 /** Right runs, and wrong ones, that a position of its own takes. Longer prefixes are judged as the last such position. */
@@ -44,7 +44,7 @@ function fitAt(
   length: number,
   priorOdds: number,
 ): AlarmWeights {
-  const rows = running.map(({ scores }) => prefixFeatures(scores.slice(0, length)));
+  const rows = running.map(({ scores }) => featuresOf(scores.slice(0, length)));
   const scaling = fitScaling(rows);
   const { coefficients, intercept } = ridgeLogistic(
     rows.map((row) => standardise(row, scaling)),
@@ -53,3 +53,6 @@ function fitAt(
   );
   return { ...scaling, weights: coefficients, intercept: intercept - priorOdds };
 }
+
+/** Of a prefix with at least one score. */
+const featuresOf = (scores: readonly number[]): readonly number[] => scores.map(prefixCourse()).at(-1) ?? [];

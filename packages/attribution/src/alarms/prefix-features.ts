@@ -1,5 +1,3 @@
-import { smallest } from "../trajectory/index.ts";
-
 /** Scores nearer to 0 or 1 count as this near: a judge that says "certainly" has no infinite odds. */
 const NEAREST = 1e-3;
 
@@ -13,14 +11,18 @@ const logOdds = (score: number): number => {
 };
 
 /**
- * @internal What a prefix of a run is judged by: the last, the least and the mean log odds of its scores, and the last change of them.
- *
- * @param scores after each step of the prefix, shape [t], t >= 1
- * @returns shape [4]
+ * @internal Gives what a prefix of a run is judged by, score after score: the last, the least and the mean log odds of the scores so far, and the last change of them; shape [4].
  */
-export function prefixFeatures(scores: readonly number[]): readonly number[] {
-  const odds = scores.map(logOdds);
-  const last = odds.at(-1) ?? 0;
-  const mean = odds.reduce((sum, each) => sum + each, 0) / odds.length;
-  return [last, smallest(odds), mean, last - (odds.at(-2) ?? last)];
+export function prefixCourse(): (score: number) => readonly number[] {
+  let [count, sum, least] = [0, 0, Infinity];
+  let before: number | undefined;
+  return (score) => {
+    const last = logOdds(score);
+    count += 1;
+    sum += last;
+    least = Math.min(least, last);
+    const change = last - (before ?? last);
+    before = last;
+    return [last, least, sum / count, change];
+  };
 }

@@ -1,8 +1,11 @@
-import { readTrajectory, type StepReading } from "../features/step-reading.ts";
-import type { Trajectory } from "../trajectory/index.ts";
+import { readStep, type StepReading } from "../features/step-reading.ts";
+import type { Step, Trajectory } from "../trajectory/index.ts";
 
 /** Outputs that tell of a failure begin so. */
 const FAILED = /^\W*(?:error|exception|traceback|failed|failure)\b/iu;
+
+/** @internal The number of features of a prefix by how it goes. */
+export const PROCESS_FEATURES = 9;
 
 /**
  * @internal The features of each prefix of a run, by its length from 1: steps, errors, whether the last failed, the share of repetitions, whether the last is one, words a step, growth of the
@@ -11,30 +14,39 @@ const FAILED = /^\W*(?:error|exception|traceback|failed|failure)\b/iu;
  * @returns shape [l, 9]
  */
 export function processFeatures({ steps }: Pick<Trajectory, "steps">): readonly (readonly number[])[] {
+  return steps.map(processCourse());
+}
+
+/** @internal Gives the features of a run's prefix, step after step as they come. */
+export function processCourse(): (step: Step) => readonly number[] {
   const seen = new Set<string>();
-  let [errors, repeats, words, calls] = [0, 0, 0, 0];
-  return readTrajectory({ steps, task: "" }).steps.map((reading, at) => {
+  let [errors, repeats, words, calls, at] = [0, 0, 0, 0, 0];
+  let began: string | undefined;
+  return (step) => {
+    const reading = readStep(step);
     const failed = hasFailed(reading);
-    const text = `${reading.step.agent}\n${reading.text}`;
+    const text = `${step.agent}\n${reading.text}`;
     const repeated = seen.has(text);
     seen.add(text);
     const mean = at === 0 ? reading.words.length : words / at;
+    if (at === 0) began = step.startedAt;
     errors += Number(failed);
     repeats += Number(repeated);
     words += reading.words.length;
-    calls += reading.step.toolCalls?.length ?? 0;
+    calls += step.toolCalls?.length ?? 0;
+    at += 1;
     return [
-      Math.log1p(at),
+      Math.log1p(at - 1),
       Math.log1p(errors),
       Number(failed),
-      repeats / (at + 1),
+      repeats / at,
       Number(repeated),
-      Math.log1p(words / (at + 1)),
+      Math.log1p(words / at),
       Math.log1p(reading.words.length) - Math.log1p(mean),
       Math.log1p(calls),
-      Math.log1p(secondsBetween(steps[0]?.startedAt, reading.step.endedAt)),
+      Math.log1p(secondsBetween(began, step.endedAt)),
     ];
-  });
+  };
 }
 
 const hasFailed = ({ step }: StepReading): boolean => step.error !== undefined || FAILED.test(step.content);

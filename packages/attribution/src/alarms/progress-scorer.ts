@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
 import { ridgeLogistic } from "../conformal/ridge-logistic.ts";
 import { GATHER_BOTH, NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
-import type { Trajectory } from "../trajectory/index.ts";
-import { processFeatures } from "./process-features.ts";
+import type { Step, Trajectory } from "../trajectory/index.ts";
+import { canonicalJson } from "../scorers/model-fingerprint.ts";
+import { PROCESS_FEATURES, processCourse, processFeatures } from "./process-features.ts";
 
 const RIDGE = 3;
 /** Right runs, and wrong ones. */
@@ -60,11 +64,34 @@ export function fitProgressScorer(runs: readonly JudgedSteps[]): ProgressModel {
  * @returns in [0, 1], shape [l]; of a prefix they are the same as of the whole run
  */
 export function progressScores(model: ProgressModel, run: Pick<Trajectory, "steps">): readonly number[] {
-  return processFeatures(run).map((features) => {
-    const odds = standardise(features, model).reduce(
+  return run.steps.map(progressCourse(model));
+}
+
+/** Gives the same scores step after step, as the steps come: each once, in order. */
+export function progressCourse(model: ProgressModel): (step: Step) => number {
+  const featuresAfter = processCourse();
+  return (step) => {
+    const odds = standardise(featuresAfter(step), model).reduce(
       (sum, value, at) => sum + value * (model.weights[at] ?? 0),
       model.intercept,
     );
     return 1 / (1 + Math.exp(-odds));
-  });
+  };
 }
+
+/** Names the scores of a model: it changes with any of its numbers. */
+export function progressFingerprint(model: ProgressModel): string {
+  const digest = createHash("sha256").update(canonicalJson(model)).digest("hex");
+  return `progress-${digest.slice(0, 16)}`;
+}
+
+const numbers = z.array(z.number()).length(PROCESS_FEATURES);
+
+/** @internal */
+export const progressModelSchema: z.ZodType<ProgressModel> = z.object({
+  kind: z.literal("progress"),
+  means: numbers,
+  deviations: z.array(z.number().positive()).length(PROCESS_FEATURES),
+  weights: numbers,
+  intercept: z.number(),
+});

@@ -6,7 +6,7 @@ import type { OtherVerifier } from "./attribution.ts";
 
 /**
  * @internal A set with what it promises of this run: it was calibrated on failures that one verifier rejects, and promises nothing exact of
- * those that another one does.
+ * those that another one does, or that were stopped before their end.
  */
 export function heldToVerifier<Set extends PredictionSet>(
   set: Set,
@@ -15,8 +15,15 @@ export function heldToVerifier<Set extends PredictionSet>(
 ): { readonly set: Set; readonly otherVerifier?: OtherVerifier } {
   const calibrated = calibration?.verifierFingerprint;
   const actual = outcome?.verifier;
-  if (calibrated === undefined || actual === undefined || calibrated === actual) return { set };
-  const reason = `${set.reason} It was calibrated on failures that the verifier "${calibrated}" rejects, and "${actual}" rejected this run.`;
+  if (calibration === undefined || actual === undefined || calibrated === actual) return { set };
+  const isEarly = outcome?.stoppedEarly === true;
+  if (calibrated === undefined && !isEarly) return { set };
+  const rejected = calibrated === undefined ? "" : ` that the verifier "${calibrated}" rejects`;
+  const end = isEarly ? "stopped this run before its end" : "rejected this run";
+  const reason = `${set.reason} It was calibrated on failures${rejected || " that have run to their end"}, and "${actual}" ${end}.`;
   const guarantee = set.guarantee === "exact" ? "approximate" : set.guarantee;
-  return { set: { ...set, guarantee, reason }, otherVerifier: { calibrated, actual } };
+  return {
+    set: { ...set, guarantee, reason },
+    ...(calibrated === undefined ? {} : { otherVerifier: { calibrated, actual } }),
+  };
 }

@@ -22,7 +22,8 @@ export function readTrajectory({ steps, task }: Pick<Trajectory, "steps" | "task
   return { task, taskWords: new Set(wordsOf(task)), steps: steps.map(readStep) };
 }
 
-function readStep(step: Step): StepReading {
+/** @internal Takes the text of one step apart. */
+export function readStep(step: Step): StepReading {
   const text = [
     step.content,
     ...(step.toolCalls ?? []).map(({ args, name }) => `${name} ${asText(args)}`),

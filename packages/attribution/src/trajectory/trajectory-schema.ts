@@ -64,6 +64,7 @@ const runOutcome = z.object({
   ok: z.boolean(),
   reason: optionalText,
   verifier: optionalText,
+  stoppedEarly: z.exactOptional(z.literal(true)),
 } satisfies Shape<RunOutcome>);
 
 const decisiveLabel = z.object({

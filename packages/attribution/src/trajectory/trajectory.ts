@@ -57,6 +57,8 @@ export interface RunOutcome {
   readonly reason?: string;
   /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
+  /** The run was stopped before its end: an alarm was raised, or a check after a step failed. `verifier` names that then. */
+  readonly stoppedEarly?: true;
 }
 
 /** Statement about a failed run, by a person, by the planting of a fault or by replays. Scorers never see it. */
