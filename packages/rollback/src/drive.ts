@@ -14,6 +14,7 @@ import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
 import { withChangesOfOthers } from "./attempts/decide/changes-of-others.ts";
 import { observedRecord } from "./attempts/decide/observed-record.ts";
+import { isToGoOn, letGoOn } from "./attempts/decide/let-go-on.ts";
 import { refusedRequest } from "./attempts/decide/refused-request.ts";
 import { planRollback } from "./attempts/decide/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
@@ -140,6 +141,10 @@ async function* attempts(
     if (ended.kind === "left") return ended.output;
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
+    if (question === undefined && isToGoOn(record)) {
+      opened = yield* goingOn(context, ended, record);
+      continue;
+    }
     const refused = question === undefined ? refusedRequest(ended, record) : undefined;
     if (refused !== undefined) {
       yield* tellProblem(context, ended.attempt, refused.problem);
@@ -154,6 +159,11 @@ async function* attempts(
     const given = yield* approve(context, ended, record, { question, lease, nested });
     const approval = question === undefined ? given : answeredBy(operator, given);
     if (approval.kind === "waits") return approval.output;
+    if (approval.kind === "declined" && isToGoOn(approval.record)) {
+      if (question !== undefined) yield* withoutQuestion(context, question, lease);
+      opened = yield* goingOn(context, ended, approval.record);
+      continue;
+    }
     const settled =
       approval.kind === "declined"
         ? await keepVerdict(context, ended, approval.record, {
@@ -168,6 +178,11 @@ async function* attempts(
       yield* tellEnded(context, ended.attempt, settled.record);
       throw settled.error;
     }
+    if (settled.kind === "over" && isToGoOn(settled.record)) {
+      if (question !== undefined) yield* withoutQuestion(context, question, lease);
+      opened = yield* goingOn(context, ended, settled.record);
+      continue;
+    }
     if (settled.kind === "over") {
       // The question is not on the branch of a thread that continues from another attempt.
       if (question !== undefined && settled.end === undefined)
@@ -180,6 +195,17 @@ async function* attempts(
     else earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };
   }
+}
+
+/** An attempt that was stopped early and is not rolled back. */
+async function* goingOn(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: AttemptRecord,
+): AsyncGenerator<unknown, OpenedAttempt> {
+  const { attempt, problem } = await letGoOn(context, ended, record);
+  yield* tellProblem(context, ended.attempt, problem);
+  return { attempt };
 }
 
 /** Verifies an attempt, and decides what is to be done about it. */

@@ -53,6 +53,7 @@ export { plainTrajectory } from "./steps/plain-trajectory.ts";
 export type { RecordedStep, RecordedTrajectory } from "./steps/recorded-trajectory.ts";
 export { keptChunks } from "./streams/kept-chunks.ts";
 export { withAttempts } from "./streams/with-attempts.ts";
+export type { WatchOptions, PrefixScorer } from "./setup/watch-options.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifiers/verifier.ts";
 export { withRollback } from "./with-rollback.ts";
 export type { Workspace } from "./workspace/workspace.ts";

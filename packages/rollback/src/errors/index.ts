@@ -41,6 +41,8 @@ export { ReplannerOutputError } from "./replanner-output-error.ts";
 export { RevalidateError } from "./revalidate-error.ts";
 export { RewindRefusedError } from "./rewind-refused-error.ts";
 export { RewindRequestedError } from "./rewind-requested-error.ts";
+export { StopRefusedError } from "./stop-refused-error.ts";
+export { StoppedEarlyError } from "./stopped-early-error.ts";
 export { RollbackExhaustedError } from "./rollback-exhausted-error.ts";
 export { RollbackUnfinishedError } from "./rollback-unfinished-error.ts";
 export { RunNotRecordedError } from "./run-not-recorded-error.ts";

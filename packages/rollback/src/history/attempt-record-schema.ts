@@ -7,6 +7,7 @@ import { effectSchema } from "./effect-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { operatorActionSchema } from "./operator-action.ts";
 import { problemSchema } from "./problem-schema.ts";
+import { watchSchema } from "./watch-schema.ts";
 import { whole } from "./whole.ts";
 
 const tokens = z.array(
@@ -32,6 +33,18 @@ const outcome = z.object({
       quote: z.string().exactOptional(),
       step: whole.exactOptional(),
     })
+    .exactOptional(),
+  early: z
+    .union([
+      z.object({ by: z.literal("alarm"), step: whole, alarm: z.number(), above: z.number() }),
+      z.object({
+        by: z.literal("check"),
+        step: whole,
+        from: whole,
+        node: z.string(),
+        to: z.enum(["set", "node"]),
+      }),
+    ])
     .exactOptional(),
   verifier: z.string().exactOptional(),
   scoredBy: z.string().exactOptional(),
@@ -209,6 +222,7 @@ export const attemptPauseSchema: z.ZodType<AttemptPause> = z.object({
   head: z.string(),
   questions: whole,
   breakpoints: z.array(z.string()),
+  watch: watchSchema.exactOptional(),
 });
 
 const recovery = z.object({
@@ -248,6 +262,7 @@ const record = {
   recovery: recovery.exactOptional(),
   calledTasks: calledTasks.exactOptional(),
   files: filesSchema.exactOptional(),
+  watch: watchSchema.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),

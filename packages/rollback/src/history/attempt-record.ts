@@ -4,6 +4,7 @@ import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { StartPromise } from "../policies/policy.ts";
 import type { OperatorAction } from "./operator-action.ts";
 import type { RecoveryRecord } from "./recovery-record.ts";
+import type { WatchRecord } from "./watch-record.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTask } from "../steps/superstep.ts";
@@ -98,6 +99,8 @@ export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "a
   readonly questions: number;
   /** Ids of the checkpoints that a breakpoint holds up: of the outermost graph and of subgraphs. */
   readonly breakpoints: readonly string[];
+  /** What was seen of it so far. */
+  readonly watch?: WatchRecord;
 }
 
 /** A question to a human about a rollback, as stored in the thread's history. */
@@ -185,6 +188,8 @@ export interface AttemptRecord {
   readonly calledTasks?: readonly RecordedTask[];
   /** Of a run with a `workspace`: its files. */
   readonly files?: AttemptFiles;
+  /** Of a run with `watch` or `checks`: what was seen of the attempt while it ran. */
+  readonly watch?: WatchRecord;
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
   /**

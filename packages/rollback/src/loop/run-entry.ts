@@ -42,7 +42,8 @@ export async function runEntry(
   const isRecovered = last.decision === "accept" && recoveredBy >= 1;
   const evidence: AttemptEvidence[] = [];
   for (const [at, record] of attempts.entries()) {
-    if (record.outcome?.ok !== false) continue;
+    // A run that was stopped early counts for its recovery. Its attempt may have been right: nobody looked at its end.
+    if (record.outcome?.ok !== false || record.outcome.early !== undefined) continue;
     const own = await attemptEvidence(source, threadId, record, attempts[at + 1]);
     if (own !== undefined) evidence.push(own);
   }

@@ -48,10 +48,11 @@ export async function readOutcomes(
  */
 export function retryOf(record: AttemptRecord, next: AttemptRecord | undefined): TriedStart | undefined {
   const { attempt, outcome, rewind } = record;
-  // No verifier has refused an attempt that its model ended: it may hold no mistake at all.
+  // No verifier has refused an attempt that its model, an alarm or a check ended: it may hold no mistake at all.
   if (
     outcome?.ok !== false ||
     outcome.asked !== undefined ||
+    outcome.early !== undefined ||
     rewind === undefined ||
     next?.attempt !== attempt + 1
   )

@@ -1,5 +1,6 @@
 import type { CheckedDecision } from "./ask-policy.ts";
 import { type Failure, wasFirstAsked } from "./failure.ts";
+import type { FailedCheck } from "../steps/early-end.ts";
 
 /**
  * @internal The policy's decision about a run whose model has asked to go back. The step that it named moves the start to an earlier one, never to a later
@@ -9,7 +10,9 @@ export function askedStart(
   failure: Pick<Failure, "earlier" | "number" | "outcome">,
   decided: CheckedDecision,
 ): CheckedDecision {
-  const { asked } = failure.outcome;
+  const { asked, early } = failure.outcome;
+  if (early?.by === "check" && early.to === "node" && decided.kind !== "give-up")
+    return atCheckedNode(early, decided);
   if (decided.kind === "give-up" || (asked === undefined && !wasFirstAsked(failure))) return decided;
   const { promise, ...decision } = decided.decision;
   const words = [
@@ -22,6 +25,22 @@ export function askedStart(
     ...decided,
     start: Math.min(decided.start, asked?.step ?? decided.start),
     decision: { ...decision, reason: words.join(" "), ...(isKept ? { promise } : {}) },
+  };
+}
+
+/** The start at the node whose check failed, where that is asked for. What a policy promises is about another start. */
+function atCheckedNode(
+  { from, node }: FailedCheck,
+  decided: Extract<CheckedDecision, { readonly kind: "roll-back" }>,
+): CheckedDecision {
+  const { promise: _, reason: __, ...decision } = decided.decision;
+  return {
+    ...decided,
+    start: from,
+    decision: {
+      ...decision,
+      reason: `The rewind of this check begins at its node "${node}", step ${from + 1}.`,
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import type { Replanner } from "../replanning/replan-note.ts";
 import { replanNote } from "../replanning/replan-note.ts";
 import type { Learnt } from "../setup/learning.ts";
+import type { ResolvedOptions } from "../setup/rollback-options.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import type { OwnScorer } from "../setup/resolve-scorer.ts";
 import type { RollbackMode } from "../setup/rollback-mode.ts";
@@ -24,9 +25,32 @@ export interface Procedure extends Pick<
   readonly approve: Approve;
   readonly effects: ResolvedEffects | undefined;
   readonly mode: RollbackMode;
+  /** Absent where runs are not stopped early: their procedure is then the same as before there were alarms. */
+  readonly early?: EarlyProcedure | undefined;
   readonly replan: Replanner | ((...given: never) => unknown);
   /** What the user says has changed. */
   readonly version: string;
+}
+
+/** @internal What stops runs before their end. */
+export interface EarlyProcedure {
+  readonly alarm: string | null;
+  readonly alpha: number | null;
+  readonly checks: readonly (readonly [node: string, verifier: string, to: string])[];
+}
+
+/** @internal What stops runs before their end, by their options; `undefined` if nothing does. */
+export function earlyProcedure({
+  checks,
+  watch,
+}: Pick<ResolvedOptions, "checks" | "watch">): EarlyProcedure | undefined {
+  const held = watch?.held();
+  if (held === undefined && checks.size === 0) return undefined;
+  return {
+    alarm: held?.id ?? null,
+    alpha: held === undefined ? null : (watch?.alpha ?? held.calibration.alpha),
+    checks: [...checks].map(([node, { to, verify }]) => [node, verify.fingerprint ?? "own", to]),
+  };
 }
 
 /**
@@ -46,6 +70,7 @@ export function procedureId({
   stopOnSameFailure,
   history,
   mode,
+  early,
   version,
 }: Procedure): string {
   return digest({
@@ -65,6 +90,7 @@ export function procedureId({
     approve: typeof approve === "string" ? approve : "own",
     effects: effects === undefined ? null : [effects.onIrreversible, effects.nodes.toSorted()],
     replan: replan === replanNote ? "default" : "own",
+    ...(early === undefined ? {} : { early }),
     ...(learnt.own === undefined
       ? {}
       : {

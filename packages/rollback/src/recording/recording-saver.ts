@@ -99,6 +99,10 @@ export class RecordingSaver extends BaseCheckpointSaver {
   ): Promise<RunnableConfig> {
     const call = saverCall(config);
     const steps = recorded([], () => this.#live.superstepEnded(call, checkpoint, metadata));
+    const isOutermostLoop = call.namespace === "" && metadata.source === "loop";
+    const { superstepEnded } = isOutermostLoop ? this.#watched.of(call) : {};
+    // In the call's own turn: the next superstep may begin before the checkpoint is stored.
+    const told = superstepEnded?.(checkpoint.id);
     const files = call.namespace === "" ? await this.#watched.of(call).files?.() : undefined;
     const stamped = {
       ...metadata,
@@ -107,10 +111,17 @@ export class RecordingSaver extends BaseCheckpointSaver {
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
       ...filesStampOf(files),
     };
-    await this.#writes.arrived(call);
-    const stored = await this.noting(
-      this.#guards.through(call, () => this.inner.put(config, checkpoint, stamped, ...rest)),
-    );
+    let stored: RunnableConfig;
+    try {
+      await this.#writes.arrived(call);
+      stored = await this.noting(
+        this.#guards.through(call, () => this.inner.put(config, checkpoint, stamped, ...rest)),
+      );
+      told?.(true);
+    } catch (error) {
+      told?.(false);
+      throw error;
+    }
     const { left, pin } = this.#watched.of(call);
     pin?.stored(call, checkpoint.id, metadata);
     left?.stored(call, checkpoint, stamped);

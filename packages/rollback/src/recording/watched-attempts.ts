@@ -10,6 +10,8 @@ export interface AttemptWatch {
   readonly left?: LeftState;
   /** Stores the files of the attempt as they are; gives the snapshot's id, or "" if that failed. */
   readonly files?: () => Promise<string>;
+  /** Told that a superstep of the outermost graph has ended, before its checkpoint is stored; gives what is to be told whether it was. */
+  readonly superstepEnded?: (checkpointId: string) => (isStored: boolean) => void;
   /** Told which graphs of the attempt start, by their namespaces, before they do. */
   readonly opening?: (namespace: string) => Promise<void>;
 }

@@ -4,6 +4,7 @@ import { type CompiledGraph, compiledGraphOf, type RollbackTarget } from "../lan
 import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
+import { checkNodes } from "./node-checks.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import type { CallTelemetry } from "./telemetry.ts";
 import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
@@ -28,9 +29,11 @@ export interface RollbackContext {
 /**
  * @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered.
  * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
+ * @throws {InvalidOptionError} if it does not have a node of `checks`
  */
 export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
   if (options.noteChannel !== undefined) checkNoteChannel(graph, options.noteChannel);
+  checkNodes(options.checks, Object.keys(graph.nodes));
   const inner = seenCopy(graph, options);
   inner.checkpointer = recording(graph.checkpointer, options.clock);
   return {

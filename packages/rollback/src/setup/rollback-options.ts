@@ -28,6 +28,8 @@ import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { A_LEARN, resolveLearn, type LearnOptions, type ResolvedLearn } from "./learn-options.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { WorkspaceOptions } from "../workspace/workspace-source.ts";
+import { NODE_CHECKS, type NodeChecks, resolveChecks, type ResolvedNodeCheck } from "./node-checks.ts";
+import { A_WATCH, resolveWatch, type ResolvedWatch, type WatchOptions } from "./watch-options.ts";
 import { A_WORKSPACE, resolveWorkspace } from "./workspace-options.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
 import { verifierOf } from "../verifiers/judge.ts";
@@ -86,6 +88,15 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly learn?: boolean | LearnOptions;
   /**
+   * Watches first attempts while they run, and stops one that is going wrong: it is rolled back as any failure. A calibrated alarm ever stops at most a share alpha of right runs. Default: attempts
+   * run to their end.
+   */
+  readonly watch?: WatchOptions;
+  /**
+   * Checks after nodes, by the nodes' names: each is a verifier of the run so far, whose `output` is the state after the node. The attempt ends as failed at the first check that fails. Default: none.
+   */
+  readonly checks?: NodeChecks;
+  /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `leaseThreadLock`.
    */
@@ -125,6 +136,8 @@ export interface ResolvedOptions
   readonly record: RecordOptions | undefined;
   readonly revalidate: Revalidate | undefined;
   readonly workspace: WorkspaceOptions | undefined;
+  readonly watch: ResolvedWatch | undefined;
+  readonly checks: ReadonlyMap<string, ResolvedNodeCheck>;
   readonly telemetry: Telemetry | undefined;
 }
 
@@ -141,13 +154,15 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   approve: AN_APPROVE,
   revalidate: A_FUNCTION,
   workspace: A_WORKSPACE,
+  watch: A_WATCH,
+  checks: NODE_CHECKS,
 };
 
 /**
  * @internal
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist, or `group` is missing
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha`, `maxRollbacks` or an amount of `budget` is out of range
+ * @throws {RangeError} if `alpha`, `maxRollbacks`, an amount of `budget`, or one of `watch` is out of range
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
@@ -169,6 +184,8 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
     workspace: mode === "observe" ? undefined : resolveWorkspace(options.workspace),
+    watch: resolveWatch(options.watch),
+    checks: resolveChecks(options.checks),
     telemetry: options.telemetry,
     mode,
     // A run that is only observed gives what it gave.

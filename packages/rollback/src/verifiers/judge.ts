@@ -100,11 +100,12 @@ export function verifierOf(options: { readonly verify: Verifier }): Verifier {
  */
 export function withOutcome(
   trajectory: RecordedTrajectory,
-  { ok, reason, verifier }: AttemptOutcome,
+  { early, ok, reason, verifier }: AttemptOutcome,
 ): RecordedTrajectory {
   const said = {
     ...(reason === undefined ? {} : { reason }),
     ...(verifier === undefined ? {} : { verifier }),
+    ...(early === undefined ? {} : { stoppedEarly: true as const }),
   };
   return { ...trajectory, outcome: { ok, ...said } };
 }

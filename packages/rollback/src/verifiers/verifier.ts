@@ -1,4 +1,5 @@
 import type { StepData } from "../reading/read-step.ts";
+import type { EarlyEnd } from "../steps/early-end.ts";
 import type { AskedRewind } from "../steps/rewind-request.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
@@ -66,6 +67,8 @@ export interface AttemptOutcome {
   readonly error?: { readonly name: string; readonly message: string };
   /** The model's own request to go back, if that ended the attempt: no verifier was asked. Untrusted. */
   readonly asked?: AskedRewind;
+  /** Why it was stopped before its end, if an alarm or a check after a step did that: the verifier was not asked. `verifier` names the alarm or the check. */
+  readonly early?: EarlyEnd;
   /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
   /** Fingerprint of the verifier that gave the score, where that is another. */

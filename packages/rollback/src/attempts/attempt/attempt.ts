@@ -1,8 +1,10 @@
 import type { AttemptFiles, RetryCalls, RollbackProblem } from "../../history/attempt-record.ts";
+import type { WatchRecord } from "../../history/watch-record.ts";
 import type { PendingInterrupt } from "../../langgraph/pending-interrupt.ts";
 import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 import type { RewindRequest } from "../../steps/rewind-request.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
+import type { EarlyVerdict } from "../../watching/prefix-watch.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 
 /** @internal Start of an attempt. */
@@ -48,6 +50,8 @@ export interface Attempt {
   readonly noteTexts?: readonly string[] | undefined;
   /** The answer to its model's requests to go back, if one was refused: it continues after that. */
   readonly refusal?: string;
+  /** What was seen of it before it was to be stopped early, if nothing could be rewound then: it is not stopped again. */
+  readonly letGoOn?: WatchRecord;
 }
 
 /** @internal Checkpoint that an attempt starts from, if it starts from one. */
@@ -61,6 +65,8 @@ export interface PausedEnd {
   readonly head: string;
   readonly interrupts: readonly PendingInterrupt[];
   readonly output: unknown;
+  /** What was seen of it so far. */
+  readonly watch?: WatchRecord;
 }
 
 /** @internal An attempt that came to an end of its own. `head` is its last checkpoint, "" if it cannot be known. */
@@ -69,6 +75,10 @@ export type FinalEnd = {
   readonly files?: AttemptFiles;
   /** The model's request to go back, if that ended the attempt. */
   readonly asked?: RewindRequest;
+  /** What was seen of it while it ran. */
+  readonly watch?: WatchRecord;
+  /** Why it was stopped before its end. */
+  readonly early?: EarlyVerdict;
 } & (
   | { readonly kind: "returned"; readonly head: string; readonly output: unknown }
   /** An exception escaped; the output is what the state holds. */

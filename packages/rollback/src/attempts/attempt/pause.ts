@@ -20,7 +20,7 @@ import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 export async function keepPause(
   { graph, saver, options }: RollbackContext,
   { threadId, run, number }: Attempt,
-  { head, interrupts }: PausedEnd,
+  { head, interrupts, watch }: PausedEnd,
   state: StateView | undefined,
 ): Promise<readonly RollbackProblem[]> {
   try {
@@ -34,6 +34,7 @@ export async function keepPause(
       head,
       questions: interrupts.length,
       breakpoints: held ?? (isAsked ? [] : [head]),
+      ...(watch === undefined ? {} : { watch }),
     });
     return [];
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../../history/journal.ts";
 import type { Failure } from "../../planning/failure.ts";
-import type { Procedure } from "../../planning/procedure.ts";
+import { earlyProcedure, type Procedure } from "../../planning/procedure.ts";
 import { recoveryInForce } from "../../planning/recovery-in-force.ts";
 import { spentBy } from "../../planning/run-spent.ts";
 import { failedAt } from "../../planning/same-failure.ts";
@@ -61,6 +61,7 @@ async function procedureOf(context: RollbackContext, attempt: Attempt): Promise<
     learnt,
     nodes: Object.keys(graph.nodes),
     verifier: options.verify.fingerprint,
+    early: earlyProcedure(options),
     version: options.recovery.version,
   };
 }

@@ -5,7 +5,10 @@ import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { RollbackPlan } from "./plan-rollback.ts";
 import type { Failed, Verified } from "./verify-attempt.ts";
 
-type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "calls" | "files">;
+type Common = Pick<
+  AttemptRecord,
+  "version" | "run" | "attempt" | "at" | "head" | "calls" | "files" | "watch"
+>;
 
 const common = ({ attempt: { run, number }, end }: EndedAttempt, at: string): Common => ({
   version: 1,
@@ -15,6 +18,7 @@ const common = ({ attempt: { run, number }, end }: EndedAttempt, at: string): Co
   head: end.head,
   ...(end.calls === undefined ? {} : { calls: end.calls }),
   ...(end.files === undefined ? {} : { files: end.files }),
+  ...(end.watch === undefined ? {} : { watch: end.watch }),
 });
 
 /** @internal The record of an attempt after which nothing is to be rolled back: it was accepted, or could not be judged. */

@@ -23,15 +23,15 @@ export function refusedRequest(
 ): RefusedRequest | undefined {
   if (end.asked === undefined || decision === "roll-back") return undefined;
   const why = whyRefused(stopped);
-  const { runId: _, ...config } = attempt.config;
   return {
-    attempt: {
-      ...attempt,
-      config,
-      call: null,
-      start: { kind: "fork", checkpoint: end.head, isPartial: true, waits: false },
-      refusal: refusedAnswer(why),
-    },
+    attempt: { ...continuedAt(attempt, end.head), refusal: refusedAnswer(why) },
     problem: problemOf(new RewindRefusedError(attempt.number, why)),
   };
+}
+
+/** @internal The same attempt, from its last checkpoint on. */
+export function continuedAt(attempt: Attempt, head: string): Attempt {
+  const { runId: _, ...config } = attempt.config;
+  const start = { kind: "fork", checkpoint: head, isPartial: true, waits: false } as const;
+  return { ...attempt, config, call: null, start };
 }

@@ -11,6 +11,8 @@ import { askedEnd, endByHearing, endOf, headState, type EscapedException } from 
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import { restingFacts } from "../tell/telemetry-facts.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
+import type { WatchRecord } from "../../history/watch-record.ts";
+import { EndedByWatch } from "../../watching/attempt-watch.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
 import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
@@ -33,6 +35,7 @@ import { ForkPin } from "../../recording/fork-pin.ts";
 import { LeftState } from "../../recording/left-state.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
+import { watching, type Watched } from "./watch-run.ts";
 import { askedInVain, takingRequests } from "./taking-requests.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { inTelemetry, tellTelemetry } from "../../setup/telemetry.ts";
@@ -103,14 +106,28 @@ async function* execution(
 ): AsyncGenerator<unknown, Executed> {
   const { noteIds: ids = [], noteTexts: texts = [] } = attempt;
   const noted = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
-  const run = (heard: readonly BaseCallbackHandler[]): AsyncGenerator<unknown, Executed> =>
-    executionWithEffects(context, attempt, [...noted, ...heard]);
+  const run = (heard: readonly BaseCallbackHandler[]): AsyncGenerator<unknown, Watched<Executed>> =>
+    watching(context, attempt, (watched, watches) =>
+      executionWithEffects(context, watched, [...noted, ...watches, ...heard]),
+    );
   const {
-    ran: { ran, problems },
+    ran: { ran: recorded, problems },
     files,
     problems: unstored,
   } = yield* keepingFiles(context, attempt, () => recordingAnswers(context, attempt, run));
-  return withFiles(withProblems(ran, [...problems, ...unstored]), files);
+  await keepProblems(context, attempt, recorded.problems);
+  const told = withProblems(recorded.ran, [...problems, ...unstored, ...recorded.problems]);
+  return withFiles(withWatch(told, recorded.watch), files);
+}
+
+function withWatch(executed: Executed, watch: WatchRecord | undefined): Executed {
+  const { end } = executed;
+  if (watch === undefined || end.kind === "refused") return executed;
+  const isEarly = end.kind === "threw" && end.error instanceof EndedByWatch;
+  return {
+    ...executed,
+    end: isEarly ? { ...end, watch, early: end.error.verdict } : { ...end, watch },
+  };
 }
 
 function withFiles(executed: Executed, files: AttemptFiles | undefined): Executed {

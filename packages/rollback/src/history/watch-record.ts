@@ -1,0 +1,34 @@
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
+
+/** What was seen of an attempt while it ran, as its record keeps it. */
+export interface WatchRecord {
+  /** Of a first attempt whose prefixes were scored. */
+  readonly alarm?: AlarmCourse;
+  /** Checks after steps, in their order. */
+  readonly checks?: readonly CheckSeen[];
+}
+
+/** The course of an alarm over the steps of an attempt. */
+export interface AlarmCourse {
+  /** Whether it could stop the attempt. Not where the run was only observed, where the coin let it go on to be counted, and where no rollback was left. */
+  readonly stops: boolean;
+  /** Fingerprint of what gave the scores. */
+  readonly scorer: string;
+  /** Probability after each step that the attempt was on a right way, as far as it was told before the attempt ended; shape [t]. */
+  readonly scores: readonly number[];
+  /** The alarms of these, higher for worse; shape [t]. Absent where there was no calibrated alarm. */
+  readonly alarms?: readonly number[];
+  /** The alarm above which a run is stopped. Absent where none stops it. */
+  readonly above?: number;
+  /** The promise behind it, as a sentence. */
+  readonly reason?: string;
+  /** Step after which an alarm was above it while the attempt went on, 0-based: the first such one. Absent where there was none. */
+  readonly raised?: number;
+}
+
+/** A check that was made after a step. */
+export interface CheckSeen extends Pick<AttemptOutcome, "ok" | "reason" | "score"> {
+  readonly node: string;
+  /** The last step of the node, 0-based. */
+  readonly step: number;
+}

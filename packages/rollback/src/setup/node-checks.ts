@@ -1,0 +1,64 @@
+import { InvalidOptionError } from "../errors/invalid-option-error.ts";
+import { nearestWord } from "../errors/nearest-word.ts";
+import type { OptionCheck } from "../errors/option-check.ts";
+import type { Verifier } from "../verifiers/verifier.ts";
+
+/** A check after each run of a node: facts that can be tested there. */
+export type NodeCheck =
+  | Verifier
+  | {
+      readonly verify: Verifier;
+      /** Where the rewind of a failed check begins: "set" where the policy says, "node" at the node itself. Default "set". */
+      readonly to?: "set" | "node";
+    };
+
+/** Checks by the nodes after which they are made. */
+export type NodeChecks = Readonly<Record<string, NodeCheck>>;
+
+const isVerifier = (value: unknown): boolean => typeof value === "function";
+
+/** @internal */
+export const NODE_CHECKS: OptionCheck = {
+  expected: "an object: a verifier for each name of a node",
+  holds: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  each: {
+    expected: 'a verifier, or `{ verify, to }` with `to` "set" or "node"',
+    holds: (value) =>
+      isVerifier(value) ||
+      (isVerifier(Reflect.get(Object(value), "verify")) &&
+        [undefined, "set", "node"].includes(Reflect.get(Object(value), "to"))),
+  },
+};
+
+/** @internal A check, with where the rewind of its failure begins. */
+export interface ResolvedNodeCheck {
+  readonly verify: Verifier;
+  readonly to: "set" | "node";
+}
+
+/** @internal */
+export const resolveChecks = (given: NodeChecks | undefined): ReadonlyMap<string, ResolvedNodeCheck> =>
+  new Map(
+    Object.entries(given ?? {}).map(([node, check]) => [
+      node,
+      typeof check === "function"
+        ? { verify: check, to: "set" }
+        : { verify: check.verify, to: check.to ?? "set" },
+    ]),
+  );
+
+/**
+ * @internal Refuses checks of nodes that a graph does not have.
+ * @throws {InvalidOptionError}
+ */
+export function checkNodes(checks: ReadonlyMap<string, unknown>, nodes: readonly string[]): void {
+  for (const node of checks.keys())
+    if (!nodes.includes(node)) {
+      const nearest = nearestWord(node, nodes);
+      throw new InvalidOptionError(
+        `checks.${node}`,
+        `the name of a node${nearest === undefined ? "" : `, such as ${JSON.stringify(nearest)}`}`,
+        node,
+      );
+    }
+}

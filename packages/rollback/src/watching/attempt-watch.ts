@@ -1,0 +1,139 @@
+import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
+
+import { StoppedEarlyError } from "../errors/stopped-early-error.ts";
+import { isTaskRun } from "../langgraph/task-identity.ts";
+import { earlyEndInWords } from "../steps/early-end.ts";
+import type { EarlyVerdict, PrefixWatch } from "./prefix-watch.ts";
+
+type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
+
+/** @internal The graph that is watched. */
+export interface WatchedRun {
+  /** Judges the steps up to a checkpoint. `stored`: whether it could be stored, once that is known. */
+  readonly judge: (head: string, stored: Promise<boolean>) => Promise<EarlyVerdict | undefined>;
+  /** Milliseconds at most that a task waits for the judgement of the steps before it. */
+  readonly waitMs: number;
+}
+
+/** @internal The exception with which a watch ends an attempt, and why. */
+export class EndedByWatch extends StoppedEarlyError {
+  readonly verdict: EarlyVerdict;
+
+  constructor(verdict: EarlyVerdict) {
+    const { early, outcome } = verdict;
+    const reason = outcome?.reason === undefined ? "" : `: ${outcome.reason}`;
+    super(`${earlyEndInWords(early)}${reason}`);
+    this.verdict = verdict;
+  }
+}
+
+/** Milliseconds after which a task is left that did not begin. */
+const LEFT_AFTER = 1000;
+
+/**
+ * @internal Watches a graph superstep after superstep, beside the run. An alarm ends it only once a task has begun after the steps that raised it: a run that is over is not stopped.
+ */
+export class AttemptWatch {
+  readonly #prefix: PrefixWatch;
+  readonly #run: WatchedRun;
+  readonly #stop = new AbortController();
+  /** Supersteps that have ended, and how many of them were over when a task last began. */
+  #ended = 0;
+  #begun = 0;
+  #pending = 0;
+  #work: Promise<void> = Promise.resolve();
+  #found: { readonly verdict: EarlyVerdict; readonly superstep: number } | undefined;
+  #isClosed = false;
+  /** Timers of tasks that were kept from running. */
+  readonly #kept = new Set<NodeJS.Timeout>();
+  /** Hears where tasks begin. A task that would begin after the end does not. */
+  readonly listener: BaseCallbackHandler = Object.assign(
+    BaseCallbackHandler.fromMethods({
+      handleChainStart: async (...[, , , , tags]: ChainStart) => {
+        if (isTaskRun(tags)) await this.#taskBegins();
+      },
+    }),
+    { awaitHandlers: true, raiseError: true },
+  );
+
+  constructor(prefix: PrefixWatch, run: WatchedRun) {
+    this.#prefix = prefix;
+    this.#run = run;
+  }
+
+  /** Aborts with {@link EndedByWatch}. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /**
+   * A superstep of the outermost graph has ended, and its checkpoint is about to be stored.
+   * @returns to be told whether it was stored
+   */
+  superstepEnded(head: string): (isStored: boolean) => void {
+    if (this.#isClosed) return () => {};
+    this.#ended += 1;
+    this.#pending += 1;
+    const superstep = this.#ended;
+    let told: (isStored: boolean) => void = () => {};
+    const stored = new Promise<boolean>((resolve) => {
+      told = resolve;
+    });
+    this.#work = this.#judged(this.#work, { head, stored, superstep });
+    return told;
+  }
+
+  async #judged(
+    before: Promise<void>,
+    { head, stored, superstep }: { head: string; stored: Promise<boolean>; superstep: number },
+  ): Promise<void> {
+    await before;
+    const verdict = this.#isClosed ? undefined : await this.#run.judge(head, stored);
+    this.#pending -= 1;
+    if (verdict !== undefined) this.#found ??= { verdict, superstep };
+    this.#endIfDue();
+  }
+
+  async #taskBegins(): Promise<void> {
+    this.#begun = this.#ended;
+    if (this.#pending > 0 && !this.#isClosed) await this.#waited();
+    this.#endIfDue();
+    if (this.signal.aborted) await this.#neverBegun();
+  }
+
+  /**
+   * Keeps a task from running. LangGraph has left it once the run is over, and LangChain would report what is thrown here: so it is thrown only where a run does not end by its
+   * signal, as LangGraph does not listen to that while the last of several tasks run.
+   */
+  #neverBegun(): Promise<never> {
+    return new Promise((_, reject) => {
+      // Stored with the task, an abort is no failure of the attempt to whoever resumes it.
+      const abort = Object.assign(new Error("The attempt is over."), { name: "AbortError" });
+      const timer = setTimeout(() => reject(abort), LEFT_AFTER);
+      if (this.#isClosed) clearTimeout(timer);
+      this.#kept.add(timer);
+    });
+  }
+
+  async #waited(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#run.waitMs);
+    });
+    await Promise.race([this.#work, late]);
+    clearTimeout(timer);
+  }
+
+  #endIfDue(): void {
+    const found = this.#found;
+    if (found === undefined || this.#isClosed || this.#begun < found.superstep) return;
+    this.#found = undefined;
+    if (this.#prefix.raise(found.verdict.early)) this.#stop.abort(new EndedByWatch(found.verdict));
+  }
+
+  /** The run is over: nothing stops it any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#kept) clearTimeout(timer);
+  }
+}
