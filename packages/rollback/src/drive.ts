@@ -203,9 +203,9 @@ async function* goingOn(
   ended: EndedAttempt,
   record: AttemptRecord,
 ): AsyncGenerator<unknown, OpenedAttempt> {
-  const { attempt, problem } = await letGoOn(context, ended, record);
+  const { problem, ...opened } = await letGoOn(context, ended, record);
   yield* tellProblem(context, ended.attempt, problem);
-  return { attempt };
+  return opened;
 }
 
 /** Verifies an attempt, and decides what is to be done about it. */

@@ -18,7 +18,8 @@ import { z } from "zod";
 
 import { on } from "../fixtures/chain-graph.ts";
 import { collected, question } from "../fixtures/speaking-graph.ts";
-import { withRollback } from "../index.ts";
+import { lastLineWatch } from "../fixtures/watched-chain.ts";
+import { withRollback, type RollbackOptions } from "../index.ts";
 
 type State = typeof MessagesAnnotation.State;
 
@@ -109,7 +110,20 @@ const modes = [
   undefined,
 ] as const;
 
-describe("a run without a rollback", () => {
+/** Watched as closely as can be: nothing raises the alarm, and each check passes. */
+const watched = { watch: lastLineWatch, checks: { a: () => true, part: () => true } };
+
+const wrappings = [
+  ["not watched", {}],
+  ["watched", watched],
+] as const;
+
+const graphsOf = (options: Partial<RollbackOptions>) =>
+  [variedGraph(), withRollback(variedGraph(), { verify: () => true, ...options })] as const;
+
+describe.each(wrappings)("a run without a rollback, %s", (_name, more) => {
+  const graphs = () => graphsOf(more);
+
   describe.each([false, true])("with subgraphs: %s", (subgraphs) => {
     it.each(modes)("streams what the graph streams, in %s", async (streamMode) => {
       const [bare, wrapped] = graphs();
@@ -218,8 +232,6 @@ describe("a run without a rollback", () => {
     }
   });
 });
-
-const graphs = () => [variedGraph(), withRollback(variedGraph(), { verify: () => true })] as const;
 
 function eventIn(chunk: unknown): unknown {
   const text = chunk instanceof Uint8Array ? new TextDecoder().decode(chunk) : "";

@@ -1,19 +1,26 @@
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { nearestWord } from "../errors/nearest-word.ts";
 import type { OptionCheck } from "../errors/option-check.ts";
-import type { Verifier } from "../verifiers/verifier.ts";
+import { verifierOf } from "../verifiers/judge.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
 
-/** A check after each run of a node: facts that can be tested there. */
-export type NodeCheck =
-  | Verifier
-  | {
-      readonly verify: Verifier;
+/** Declared as methods, so that a graph's own options are options: the types of a verifier's run are compared both ways. */
+interface Methods<Input, Output> {
+  verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
+}
+
+/** A check after each run of a node: a verifier of the run so far. */
+export type NodeCheck<Input = unknown, Output = unknown> =
+  | (Methods<Input, Output>["verify"] & Pick<Verifier, "fingerprint" | "scoredBy">)
+  | (Methods<Input, Output> & {
       /** Where the rewind of a failed check begins: "set" where the policy says, "node" at the node itself. Default "set". */
       readonly to?: "set" | "node";
-    };
+    });
 
 /** Checks by the nodes after which they are made. */
-export type NodeChecks = Readonly<Record<string, NodeCheck>>;
+export type NodeChecks<Input = unknown, Output = unknown> = Readonly<
+  Record<string, NodeCheck<Input, Output>>
+>;
 
 const isVerifier = (value: unknown): boolean => typeof value === "function";
 
@@ -43,7 +50,7 @@ export const resolveChecks = (given: NodeChecks | undefined): ReadonlyMap<string
       node,
       typeof check === "function"
         ? { verify: check, to: "set" }
-        : { verify: check.verify, to: check.to ?? "set" },
+        : { verify: verifierOf(check), to: check.to ?? "set" },
     ]),
   );
 

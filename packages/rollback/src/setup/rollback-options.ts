@@ -95,7 +95,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   /**
    * Checks after nodes, by the nodes' names: each is a verifier of the run so far, whose `output` is the state after the node. The attempt ends as failed at the first check that fails. Default: none.
    */
-  readonly checks?: NodeChecks;
+  readonly checks?: NodeChecks<Input, Output>;
   /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `leaseThreadLock`.

@@ -96,7 +96,7 @@ export class AttemptWatch {
 
   async #taskBegins(): Promise<void> {
     this.#begun = this.#ended;
-    if (this.#pending > 0 && !this.#isClosed) await this.#waited();
+    if (!this.#isClosed) await this.#waited();
     this.#endIfDue();
     if (this.signal.aborted) await this.#neverBegun();
   }
@@ -116,6 +116,7 @@ export class AttemptWatch {
   }
 
   async #waited(): Promise<void> {
+    if (this.#pending === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#run.waitMs);
@@ -129,6 +130,17 @@ export class AttemptWatch {
     if (found === undefined || this.#isClosed || this.#begun < found.superstep) return;
     this.#found = undefined;
     if (this.#prefix.raise(found.verdict.early)) this.#stop.abort(new EndedByWatch(found.verdict));
+  }
+
+  /**
+   * The run has come to its end by itself: its last steps are judged, too. Scores have as long as before any step, checks as long as they take.
+   *
+   * @returns the check that failed there, if it counts
+   */
+  async ended(hasChecks: boolean): Promise<EarlyVerdict | undefined> {
+    await (hasChecks ? this.#work : this.#waited());
+    const verdict = this.#found?.verdict;
+    return verdict?.early.by === "check" && this.#prefix.raise(verdict.early) ? verdict : undefined;
   }
 
   /** The run is over: nothing stops it any more. */

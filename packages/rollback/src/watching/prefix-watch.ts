@@ -67,8 +67,10 @@ export class PrefixWatch {
       this.#alarm ??= await this.#alarmOf({ steps, task });
       alarm = this.#alarm;
       if (alarm === null || this.#hasFailed) return undefined;
-      for (let at = this.#scores.length; at < steps.length; at += 1)
-        raised ??= await this.#scoreAt({ steps: steps.slice(0, at + 1), task }, at, alarm);
+      for (let at = this.#scores.length; at < steps.length; at += 1) {
+        const found = await this.#scoreAt({ steps: steps.slice(0, at + 1), task }, at, alarm);
+        raised ??= found;
+      }
     } catch (cause) {
       this.#hasFailed = true;
       this.#tell("the scorer", cause);

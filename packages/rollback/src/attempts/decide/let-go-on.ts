@@ -3,22 +3,31 @@ import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { whyRefused } from "../../planning/why-refused.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import type { EndedAttempt } from "../attempt/attempt.ts";
+import type { EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { continuedAt, type RefusedRequest } from "./refused-request.ts";
+
+/** @internal An attempt that was to be stopped early, and goes on. */
+export interface LetGoOn extends RefusedRequest {
+  readonly end?: FinalEnd;
+}
 
 /** @internal Whether an attempt that was stopped early is not rolled back, so that it goes on: it may still be right. A thread that another run has moved is not gone on with. */
 export const isToGoOn = ({ decision, outcome, problem }: AttemptRecord): boolean =>
   outcome?.early !== undefined && decision === "give-up" && problem?.code !== "THREAD_MOVED";
 
-/** @internal The attempt from where it was stopped. Nothing stops it again: its history says so to whoever resumes it. */
+/** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: its history says so to whoever resumes it. */
 export async function letGoOn(
   context: RollbackContext,
   { attempt, end }: EndedAttempt,
   { outcome, problem, stopped }: AttemptRecord,
-): Promise<RefusedRequest> {
+): Promise<LetGoOn> {
   const why = problem?.message ?? whyRefused(stopped);
   const refused = problemOf(new StopRefusedError(attempt.number, outcome?.reason ?? "", why));
   await keepProblems(context, attempt, [refused]);
+  if (end.kind === "returned") {
+    const { early: _, ...own } = end;
+    return { attempt, end: own, problem: refused };
+  }
   return { attempt: { ...continuedAt(attempt, end.head), letGoOn: end.watch ?? {} }, problem: refused };
 }

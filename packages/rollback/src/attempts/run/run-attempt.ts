@@ -11,7 +11,6 @@ import { askedEnd, endByHearing, endOf, headState, type EscapedException } from 
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import { restingFacts } from "../tell/telemetry-facts.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
-import type { WatchRecord } from "../../history/watch-record.ts";
 import { EndedByWatch } from "../../watching/attempt-watch.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
@@ -117,17 +116,19 @@ async function* execution(
   } = yield* keepingFiles(context, attempt, () => recordingAnswers(context, attempt, run));
   await keepProblems(context, attempt, recorded.problems);
   const told = withProblems(recorded.ran, [...problems, ...unstored, ...recorded.problems]);
-  return withFiles(withWatch(told, recorded.watch), files);
+  return withFiles(withWatch(told, recorded), files);
 }
 
-function withWatch(executed: Executed, watch: WatchRecord | undefined): Executed {
+function withWatch(
+  executed: Executed,
+  { last, watch }: Pick<Watched<Executed>, "last" | "watch">,
+): Executed {
   const { end } = executed;
   if (watch === undefined || end.kind === "refused") return executed;
-  const isEarly = end.kind === "threw" && end.error instanceof EndedByWatch;
-  return {
-    ...executed,
-    end: isEarly ? { ...end, watch, early: end.error.verdict } : { ...end, watch },
-  };
+  if (end.kind === "paused" || end.kind === "unknown") return { ...executed, end: { ...end, watch } };
+  const error = end.kind === "threw" ? end.error : undefined;
+  const early = error instanceof EndedByWatch ? error.verdict : error === undefined ? last : undefined;
+  return { ...executed, end: { ...end, watch, ...(early === undefined ? {} : { early }) } };
 }
 
 function withFiles(executed: Executed, files: AttemptFiles | undefined): Executed {

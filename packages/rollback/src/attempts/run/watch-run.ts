@@ -4,6 +4,7 @@ import type { RollbackProblem } from "../../history/attempt-record.ts";
 import { readJournal } from "../../history/journal.ts";
 import type { WatchRecord } from "../../history/watch-record.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
+import { unlessAborted } from "../../langgraph/on-abort.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 import { readAttempt } from "../../reading/read-trajectory.ts";
 import { patiently } from "../../recording/patiently.ts";
@@ -14,7 +15,7 @@ import { DEFAULT_WAIT } from "../../setup/watch-options.ts";
 import { outermost, type RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import { judge } from "../../verifiers/judge.ts";
 import { AttemptWatch } from "../../watching/attempt-watch.ts";
-import { type DueCheck, PrefixWatch, type WatchPlan } from "../../watching/prefix-watch.ts";
+import { type DueCheck, type EarlyVerdict, PrefixWatch, type WatchPlan } from "../../watching/prefix-watch.ts";
 import { isLetGoOn, watchedAlarm } from "../../watching/watched-alarm.ts";
 import { outputOf } from "../attempt/attempt-end.ts";
 import { readsOf } from "../attempt/attempt-reads.ts";
@@ -26,6 +27,8 @@ import { stampOf } from "./run-graph.ts";
 export interface Watched<T> {
   readonly ran: T;
   readonly watch?: WatchRecord;
+  /** The check after its last step, if that failed and counts. */
+  readonly last?: EarlyVerdict;
   readonly problems: readonly RollbackProblem[];
 }
 
@@ -51,15 +54,17 @@ export async function* watching<T>(
   const { signal: own } = attempt.config;
   const signal = own === undefined ? watch.signal : AbortSignal.any([own, watch.signal]);
   let ran: T;
+  let last: EarlyVerdict | undefined;
   try {
     ran = yield* run({ ...attempt, config: { ...attempt.config, signal } }, [watch.listener]);
+    if (!watch.signal.aborted) last = await unlessAborted(watch.ended(options.checks.size > 0), own);
   } finally {
     watch.close();
     unwatch();
     over.abort();
   }
   const problems = [...(unread === undefined ? [] : [unread]), ...prefix.problems];
-  return { ran, watch: prefix.record, problems };
+  return { ran, watch: prefix.record, ...(last === undefined ? {} : { last }), problems };
 }
 
 async function planOf(context: RollbackContext, attempt: Attempt): Promise<WatchPlan> {
