@@ -55,7 +55,7 @@ describe("a check after a node", () => {
     );
     await agent.invoke({}, on("t"));
     // The third cannot be rolled back, and has its own end.
-    expect(ran.join("")).toBe("ababab" + "c");
+    expect(ran.join("")).toBe("abababc");
     const [run] = await readHistory(agent, on("t"));
     expect(run?.attempts.map(({ outcome }) => outcome?.early?.by)).toEqual(["check", "check", undefined]);
     expect(run?.attempts[2]?.watch?.checks).toMatchObject([{ node: "b", ok: false }]);
