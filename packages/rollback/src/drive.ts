@@ -203,7 +203,7 @@ async function* goingOn(
   ended: EndedAttempt,
   record: AttemptRecord,
 ): AsyncGenerator<unknown, OpenedAttempt> {
-  const { problem, ...opened } = await letGoOn(context, ended, record);
+  const { problem, ...opened } = letGoOn(ended, record);
   yield* tellProblem(context, ended.attempt, problem);
   return opened;
 }

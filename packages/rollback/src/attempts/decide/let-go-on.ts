@@ -2,9 +2,7 @@ import { StopRefusedError } from "../../errors/stop-refused-error.ts";
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { whyRefused } from "../../planning/why-refused.ts";
-import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
-import { keepProblems } from "../attempt/keep-problems.ts";
 import { continuedAt, type RefusedRequest } from "./refused-request.ts";
 
 /** @internal An attempt that was to be stopped early, and goes on. */
@@ -16,15 +14,13 @@ export interface LetGoOn extends RefusedRequest {
 export const isToGoOn = ({ decision, outcome, problem }: AttemptRecord): boolean =>
   outcome?.early !== undefined && decision === "give-up" && problem?.code !== "THREAD_MOVED";
 
-/** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: its history says so to whoever resumes it. */
-export async function letGoOn(
-  context: RollbackContext,
+/** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: the problem, once it is in the history, says so to whoever resumes it. */
+export function letGoOn(
   { attempt, end }: EndedAttempt,
   { outcome, problem, stopped }: AttemptRecord,
-): Promise<LetGoOn> {
+): LetGoOn {
   const why = problem?.message ?? whyRefused(stopped);
   const refused = problemOf(new StopRefusedError(attempt.number, outcome?.reason ?? "", why));
-  await keepProblems(context, attempt, [refused]);
   if (end.kind === "returned") {
     const { early: _, ...own } = end;
     return { attempt, end: own, problem: refused };

@@ -119,10 +119,7 @@ async function* execution(
   return withFiles(withWatch(told, recorded), files);
 }
 
-function withWatch(
-  executed: Executed,
-  { last, watch }: Pick<Watched<Executed>, "last" | "watch">,
-): Executed {
+function withWatch(executed: Executed, { last, watch }: Pick<Watched<Executed>, "last" | "watch">): Executed {
   const { end } = executed;
   if (watch === undefined || end.kind === "refused") return executed;
   if (end.kind === "paused" || end.kind === "unknown") return { ...executed, end: { ...end, watch } };

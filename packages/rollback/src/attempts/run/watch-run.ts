@@ -15,7 +15,12 @@ import { DEFAULT_WAIT } from "../../setup/watch-options.ts";
 import { outermost, type RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import { judge } from "../../verifiers/judge.ts";
 import { AttemptWatch } from "../../watching/attempt-watch.ts";
-import { type DueCheck, type EarlyVerdict, PrefixWatch, type WatchPlan } from "../../watching/prefix-watch.ts";
+import {
+  type DueCheck,
+  type EarlyVerdict,
+  PrefixWatch,
+  type WatchPlan,
+} from "../../watching/prefix-watch.ts";
 import { isLetGoOn, watchedAlarm } from "../../watching/watched-alarm.ts";
 import { outputOf } from "../attempt/attempt-end.ts";
 import { readsOf } from "../attempt/attempt-reads.ts";
