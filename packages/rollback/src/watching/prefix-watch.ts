@@ -152,14 +152,17 @@ export class PrefixWatch {
   }
 
   #course({ above, alarmAfter, reason, scorer }: WatchedAlarm): AlarmCourse {
+    const { alarmStops, earlier } = this.#plan;
+    const raised = earlier?.alarm?.raised ?? this.#raised;
     return {
-      stops: this.#plan.alarmStops,
+      // One that was stopped once and went on counts as one that an alarm could stop: no coin has picked it.
+      stops: alarmStops || earlier?.alarm?.stops === true,
       scorer,
       scores: [...this.#scores],
       ...(alarmAfter === undefined ? {} : { alarms: [...this.#alarms] }),
       ...(above === undefined ? {} : { above }),
       ...(reason === undefined ? {} : { reason }),
-      ...(this.#raised === undefined ? {} : { raised: this.#raised }),
+      ...(raised === undefined ? {} : { raised }),
     };
   }
 }

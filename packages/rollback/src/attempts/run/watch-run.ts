@@ -117,9 +117,8 @@ function judgeOf(
 ): ConstructorParameters<typeof AttemptWatch>[1]["judge"] {
   return async (head, stored) => {
     try {
-      const isKnown = context.saver.recordedSuperstep(attempt.threadId, "", head) !== undefined;
-      if (!isKnown && !(await stored)) return undefined;
-      const trajectory = await readAttempt(context, attempt.threadId, head);
+      const trajectory = await stepsUpTo(context, attempt, head, stored);
+      if (trajectory === undefined) return undefined;
       const raised = await prefix.score(trajectory);
       if (raised !== undefined) return raised;
       const due = dueChecks(context, attempt, trajectory, head);
@@ -129,6 +128,22 @@ function judgeOf(
       return undefined;
     }
   };
+}
+
+/** The steps up to a checkpoint. Before it is stored they are known only if this process has run all of them; `undefined` where it is never stored. */
+async function stepsUpTo(
+  { graph, saver }: RollbackContext,
+  { threadId }: Attempt,
+  head: string,
+  stored: Promise<boolean>,
+): Promise<RecordedTrajectory | undefined> {
+  if (saver.recordedSuperstep(threadId, "", head) !== undefined)
+    try {
+      return await readAttempt({ graph, saver }, threadId, head);
+    } catch {
+      // Another process has run its beginning.
+    }
+  return (await stored) ? readAttempt({ graph, saver }, threadId, head) : undefined;
 }
 
 /** The nodes of the superstep that has just ended which are to be checked. */
