@@ -53,7 +53,7 @@ describe("a stopped attempt that cannot be rolled back", () => {
     const [run] = await readHistory(agent, on("t"));
     expect(run).toMatchObject({ status: "succeeded", attempts: [{ decision: "accept" }] });
     expect(run?.problems[0]?.problem.message).toContain(why);
-    expect(run?.attempts[0]?.watch?.alarm).toMatchObject({ stops: false, scores: [0.9, 0.1, 0.9] });
+    expect(run?.attempts[0]?.watch?.alarm).toMatchObject({ stops: true, scores: [0.9, 0.1, 0.9], raised: 1 });
   });
 
   it("is judged at its end as any other", async () => {

@@ -186,22 +186,6 @@ describe("a run that alarms cannot stop", () => {
     expect(run?.attempts[0]?.watch?.alarm).toMatchObject({ stops: false, raised: 1 });
   });
 
-  it("is one of a tenth of all runs by default", async () => {
-    let made = 0;
-    const ids = (): string => `id-${(made += 1)}`;
-    const { audit: _, ...watch } = lastLineWatch;
-    const { agent } = watchedChain({}, { watch, ids });
-    const stops: (boolean | undefined)[] = [];
-    for (let at = 0; at < 200; at += 1) {
-      await agent.invoke({}, on(`t-${at}`));
-      const [run] = await readHistory(agent, on(`t-${at}`));
-      stops.push(run?.attempts[0]?.watch?.alarm?.stops);
-    }
-    const letGoOn = stops.filter((each) => each === false).length / 200;
-    expect(letGoOn).toBeGreaterThan(0.1 - 3 * Math.sqrt((0.1 * 0.9) / 200));
-    expect(letGoOn).toBeLessThan(0.1 + 3 * Math.sqrt((0.1 * 0.9) / 200));
-  });
-
   it("is one whose scores nothing is calibrated for", async () => {
     const { agent } = watchedChain({ b: untilTold("b") }, { watch: { scorer: byLastLine, waitMs: 60_000 } });
     await agent.invoke({}, on("t"));
