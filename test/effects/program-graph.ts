@@ -23,6 +23,7 @@ import {
   toolsOf,
   type Process,
 } from "./acting.ts";
+import { watchOf } from "./stopping.ts";
 import { HELD, NODE_ACT, type ActPlan, type NodePlan, type Program } from "./program.ts";
 
 const said = Annotation<string[]>({ reducer: (a, b) => [...new Set([...a, ...b])], default: () => [] });
@@ -87,7 +88,8 @@ export function programGraph(
     builder.addEdge(names, after);
   }
   builder.addEdge(`join_${program.layers.length}`, END);
-  const { failures, isUnjudged, starts } = program.turns[process.turn] ?? { failures: 0, starts: [] };
+  const turn = program.turns[process.turn] ?? { failures: 0, starts: [] };
+  const { failures, isUnjudged, starts } = turn;
   return withRollback(builder.compile({ checkpointer }), {
     verify: ({ attempt }) => {
       if (isUnjudged === true) throw new PlannedError("nobody judges");
@@ -105,6 +107,7 @@ export function programGraph(
         return { kind: "roll-back", start, reason: "the program says so" };
       },
     },
+    ...watchOf(turn),
     ...(lock === undefined ? {} : { lock }),
   });
 }

@@ -74,6 +74,8 @@ export interface TurnPlan {
   readonly failures: number;
   /** Whether the verifier itself fails, so that nothing is judged. */
   readonly isUnjudged?: boolean;
+  /** An alarm after so many steps of the first attempt; `late`: milliseconds after them, in the middle of a later step. */
+  readonly stop?: { readonly after: number; readonly late: number };
   /** Starts that the policy goes back to, by attempt, as a part of the steps. */
   readonly starts: readonly number[];
 }
@@ -169,11 +171,18 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
   asks: fc.constantFrom(false, false, false, false, true),
 });
 
-const turn: fc.Arbitrary<TurnPlan> = fc.record({
+const judged = {
   failures: fc.constantFrom(0, 1, 1, 2, 3),
   isUnjudged: fc.constantFrom(false, false, false, false, false, false, false, true),
   starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
-});
+};
+
+const stop = fc.record({ after: fc.integer({ min: 1, max: 6 }), late: fc.constantFrom(0, 0, 1, 4) });
+
+const turn: fc.Arbitrary<TurnPlan> = fc.oneof(
+  { weight: 3, arbitrary: fc.record(judged) },
+  { weight: 1, arbitrary: fc.record({ ...judged, stop }) },
+);
 
 const replayPlan: fc.Arbitrary<ReplayPlan> = fc.record({
   from: fc.double({ min: 0, max: 0.999, noNaN: true }),

@@ -1,9 +1,8 @@
 import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
-import { StoppedEarlyError } from "../errors/stopped-early-error.ts";
 import { isTaskRun } from "../langgraph/task-identity.ts";
-import { earlyEndInWords } from "../steps/early-end.ts";
 import type { EarlyVerdict, PrefixWatch } from "./prefix-watch.ts";
+import { stopError } from "./stop-error.ts";
 
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
@@ -13,18 +12,6 @@ export interface WatchedRun {
   readonly judge: (head: string, stored: Promise<boolean>) => Promise<EarlyVerdict | undefined>;
   /** Milliseconds at most that a task waits for the judgement of the steps before it. */
   readonly waitMs: number;
-}
-
-/** @internal The exception with which a watch ends an attempt, and why. */
-export class EndedByWatch extends StoppedEarlyError {
-  readonly verdict: EarlyVerdict;
-
-  constructor(verdict: EarlyVerdict) {
-    const { early, outcome } = verdict;
-    const reason = outcome?.reason === undefined ? "" : `: ${outcome.reason}`;
-    super(`${earlyEndInWords(early)}${reason}`);
-    this.verdict = verdict;
-  }
 }
 
 /** Milliseconds after which a task is left that did not begin. */
@@ -61,7 +48,7 @@ export class AttemptWatch {
     this.#run = run;
   }
 
-  /** Aborts with {@link EndedByWatch}. */
+  /** Aborts with a {@link stopError}. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -129,7 +116,7 @@ export class AttemptWatch {
     const found = this.#found;
     if (found === undefined || this.#isClosed || this.#begun < found.superstep) return;
     this.#found = undefined;
-    if (this.#prefix.raise(found.verdict.early)) this.#stop.abort(new EndedByWatch(found.verdict));
+    if (this.#prefix.raise(found.verdict.early)) this.#stop.abort(stopError(found.verdict));
   }
 
   /**

@@ -1,10 +1,10 @@
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
-import { EndedByWatch } from "./attempt-watch.ts";
 import type { EarlyVerdict } from "./prefix-watch.ts";
+import { stopError } from "./stop-error.ts";
 
 /** @internal The failure of an attempt that was stopped before its end. */
 export function earlyOutcome(verdict: EarlyVerdict): AttemptOutcome {
-  const { name, message } = new EndedByWatch(verdict);
+  const { name, message } = stopError(verdict);
   const { score, scoredBy, cost } = verdict.outcome ?? {};
   return {
     ok: false,

@@ -11,7 +11,7 @@ import { askedEnd, endByHearing, endOf, headState, type EscapedException } from 
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import { restingFacts } from "../tell/telemetry-facts.ts";
 import type { AttemptFiles, RollbackProblem } from "../../history/attempt-record.ts";
-import { EndedByWatch } from "../../watching/attempt-watch.ts";
+import { verdictIn } from "../../watching/stop-error.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
 import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
@@ -124,7 +124,7 @@ function withWatch(executed: Executed, { last, watch }: Pick<Watched<Executed>, 
   if (watch === undefined || end.kind === "refused") return executed;
   if (end.kind === "paused" || end.kind === "unknown") return { ...executed, end: { ...end, watch } };
   const error = end.kind === "threw" ? end.error : undefined;
-  const early = error instanceof EndedByWatch ? error.verdict : error === undefined ? last : undefined;
+  const early = error === undefined ? last : verdictIn(error);
   return { ...executed, end: { ...end, watch, ...(early === undefined ? {} : { early }) } };
 }
 
