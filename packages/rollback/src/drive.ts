@@ -160,8 +160,9 @@ async function* attempts(
     const approval = question === undefined ? given : answeredBy(operator, given);
     if (approval.kind === "waits") return approval.output;
     if (approval.kind === "declined" && isToGoOn(approval.record)) {
-      if (question !== undefined) yield* withoutQuestion(context, question, lease);
       opened = yield* goingOn(context, ended, approval.record);
+      // The history says so by now: nobody asks again.
+      if (question !== undefined) yield* withoutQuestion(context, question, lease);
       continue;
     }
     const settled =
@@ -179,8 +180,8 @@ async function* attempts(
       throw settled.error;
     }
     if (settled.kind === "over" && isToGoOn(settled.record)) {
-      if (question !== undefined) yield* withoutQuestion(context, question, lease);
       opened = yield* goingOn(context, ended, settled.record);
+      if (question !== undefined) yield* withoutQuestion(context, question, lease);
       continue;
     }
     if (settled.kind === "over") {

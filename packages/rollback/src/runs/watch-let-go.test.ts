@@ -167,6 +167,30 @@ describe("a person who is asked about a stopped attempt", () => {
   });
 });
 
+describe("a stopped attempt whose rollback was declined, and that asks a person itself then", () => {
+  it("takes that answer, and is not asked about again", async () => {
+    const saver = new MemorySaver();
+    const process = () =>
+      watchedChain(
+        { b: () => "b:wrong", c: () => `c:${interrupt<string, string>("go?")}` },
+        { approve: "always", verify: () => true },
+        saver,
+      );
+    await process().agent.invoke({}, on("t"));
+    const paused = await process().agent.invoke(answer(false), on("t"));
+    expect(paused).toMatchObject({ [INTERRUPT]: [{ value: "go?" }] });
+    const { agent } = process();
+    expect(await agent.invoke(answer("right"), on("t"))).toMatchObject({
+      log: ["a:right", "b:wrong", "c:right"],
+    });
+    const [run] = await readHistory(agent, on("t"));
+    expect(run?.attempts).toMatchObject([
+      { decision: "accept", watch: { alarm: { stops: true, raised: 1, scores: [0.9, 0.1, 0.9] } } },
+    ]);
+    expect(run?.problems.map(({ problem }) => problem.code)).toEqual(["STOP_REFUSED"]);
+  });
+});
+
 describe("a watched attempt that pauses", () => {
   it("is watched on in another process, and no step is scored again", async () => {
     const saver = new MemorySaver();

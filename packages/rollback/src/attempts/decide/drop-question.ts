@@ -11,11 +11,17 @@ import { mayAsk, notRolledBack } from "./ask-human.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 
 /** @internal The question on a thread that nobody has answered, if there is one. */
-export function unansweredIn({ questions, records }: Journal): AskedRollback | undefined {
+export function unansweredIn({ problems, questions, records }: Journal): AskedRollback | undefined {
   const asked = questions.at(-1);
   if (asked === undefined) return undefined;
-  const { run, attempt } = asked;
-  return recordsOfRun(records, run).some((each) => each.attempt === attempt) ? undefined : asked;
+  const { run, attempt, record } = asked;
+  // An attempt that was stopped early and goes on has no record before its own end.
+  const hasGoneOn =
+    record.outcome?.early !== undefined &&
+    problems.some(
+      (each) => each.run === run && each.attempt === attempt && each.problem.code === "STOP_REFUSED",
+    );
+  return hasGoneOn || recordsOfRun(records, run).some((each) => each.attempt === attempt) ? undefined : asked;
 }
 
 /**

@@ -17,7 +17,7 @@ export const isToGoOn = ({ decision, outcome, problem }: AttemptRecord): boolean
 /** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: the problem, once it is in the history, says so to whoever resumes it. */
 export function letGoOn(
   { attempt, end }: EndedAttempt,
-  { outcome, problem, stopped }: AttemptRecord,
+  { outcome, problem, stopped, watch = {} }: AttemptRecord,
 ): LetGoOn {
   const why = problem?.message ?? whyRefused(stopped);
   const refused = problemOf(new StopRefusedError(attempt.number, outcome?.reason ?? "", why));
@@ -25,5 +25,5 @@ export function letGoOn(
     const { early: _, ...own } = end;
     return { attempt, end: own, problem: refused };
   }
-  return { attempt: { ...continuedAt(attempt, end.head), letGoOn: end.watch ?? {} }, problem: refused };
+  return { attempt: { ...continuedAt(attempt, end.head), letGoOn: watch }, problem: refused };
 }
