@@ -227,4 +227,8 @@ export const FOUND: Readonly<Record<string, Program>> = {
       stops: [{ at: 26, landed: true }],
     },
   ),
+  "a stopped attempt whose rollback was declined takes the answer to its own question": program(
+    [[node("plain", [[act("book")]], { asks: true })]],
+    { answers: ["release", true], stop: { after: 1, late: 0 } },
+  ),
 };

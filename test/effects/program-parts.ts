@@ -32,10 +32,10 @@ export const turn = (failures = 0, starts: TurnPlan["starts"] = [0, 0, 0]): Turn
 /** A program, of one turn unless told. */
 export const program = (
   layers: Program["layers"],
-  { failures, starts, ...more }: Partial<Program & TurnPlan> = {},
+  { failures, starts, stop, ...more }: Partial<Program & TurnPlan> = {},
 ): Program => ({
   layers,
-  turns: [turn(failures, starts)],
+  turns: [{ ...turn(failures, starts), ...(stop === undefined ? {} : { stop }) }],
   maxRollbacks: 1,
   onIrreversible: "allow",
   undoFailures: {},
