@@ -20,6 +20,7 @@ import { OpenAttempt } from "./open-attempt.ts";
 import { countEnd, countRetry, failureOf } from "./run-counts.ts";
 import { decisionAttributes, problemAttributes, rewindAttributes } from "./span-attributes.ts";
 import type { StepTelling } from "./step-spans.ts";
+import { toldSteps } from "./stored-steps.ts";
 import { spanContextIn, traceparentOf } from "./trace-context.ts";
 import { appendTrace, readTraces, type Trace } from "./trace-store.ts";
 
@@ -45,6 +46,7 @@ export class CallSpans implements CallTelemetry {
   readonly #span: Span;
   readonly #around: Context;
   readonly #meters: Meters;
+  /** Spans of the run's steps by their indexes: of each index the one that ran last. */
   readonly #steps = new Map<number, SpanContext>();
   #open: OpenAttempt | undefined;
   #earlier: Promise<readonly Trace[]> | undefined;
@@ -92,7 +94,7 @@ export class CallSpans implements CallTelemetry {
     this.#close();
     if (this.#last === undefined) this.#span.setAttributes(ownRun(facts));
     const earlier = await this.#traces(facts);
-    const rewound = attempt === 1 ? undefined : await this.#rewoundBefore(facts, earlier);
+    const rewound = attempt === 1 ? undefined : await this.#rewoundBefore(facts);
     const began = this.#call.clock();
     const span = startAttempt(this.#telling, this.#call.graph, facts, {
       around: this.#around,
@@ -146,6 +148,7 @@ export class CallSpans implements CallTelemetry {
     open.tellTokens(record.outcome?.cost?.tokens ?? []);
     addVerdict(open.span, record, { content: this.#telling.content, now: this.#now() });
     for (const effect of await facts.effects()) this.#tellEffect(effect);
+    await this.#store(open.decided());
   };
 
   readonly paused = async (facts: RestingFacts): Promise<void> => {
@@ -163,7 +166,7 @@ export class CallSpans implements CallTelemetry {
     try {
       // A question about a rollback waits for another call, which carries it out.
       if (open?.record?.decision === "roll-back") this.#status ??= "interrupted";
-      if (open !== undefined) await this.#store({ ...open.told(), ...this.#goingBack(open) });
+      if (open !== undefined) await this.#store(open.told());
     } finally {
       const failed: TelemetryAttributes = thrown === undefined ? {} : { "error.type": nameOf(thrown.error) };
       if (open !== undefined && thrown !== undefined && open.record === undefined) {
@@ -197,25 +200,28 @@ export class CallSpans implements CallTelemetry {
       const calls = [...new Set(traces.map(({ call }) => call))].slice(-MOST_LINKS);
       for (const context of calls.flatMap((call) => spanContextIn(call) ?? []))
         this.#span.addLink(linkTo(context, LINKS.previousCall));
+      this.#know(traces);
       return traces;
     });
   }
 
-  async #rewoundBefore({ attempt, before }: OpenedFacts, earlier: readonly Trace[]): Promise<Rewound> {
-    if (this.#rewound !== undefined) return this.#rewound;
-    const asked = earlier.findLast((each) => each.attempt === attempt - 1);
-    return { rewind: (await before())?.rewind, step: spanContextIn(asked?.rewoundTo) };
+  #know(parts: readonly Trace[]): void {
+    for (const [index, step] of parts.flatMap(toldSteps)) this.#steps.set(index, step);
+  }
+
+  async #rewoundBefore({ before }: OpenedFacts): Promise<Rewound> {
+    return this.#rewound ?? this.#backTo((await before())?.rewind);
+  }
+
+  #backTo(rewind: AttemptRecord["rewind"]): Rewound {
+    return { rewind, step: rewind === undefined ? undefined : this.#steps.get(rewind.step) };
   }
 
   async #tellSteps(open: OpenAttempt, facts: RestingFacts, record: AttemptRecord | undefined): Promise<void> {
     if (!open.isRetry && !open.span.isRecording()) return;
     const [base, now] = [this.#base, this.#call.clock()];
-    const { count, places, tokens } = open.tellSteps(this.#telling, await facts.steps(), {
-      base,
-      now,
-      record,
-    });
-    for (const [index, place] of places) this.#steps.set(index, place);
+    const { count, tokens } = open.tellSteps(this.#telling, await facts.steps(), { base, now, record });
+    this.#know([open.decided()]);
     if (open.isRetry) countRetry(this.#meters, this.#named(), count, tokens);
   }
 
@@ -241,9 +247,8 @@ export class CallSpans implements CallTelemetry {
       "langgraph_rollback.failure": failureOf(record),
     };
     this.#meters.count("rollbacks", 1, { ...this.#named(), ...why });
-    // That of an attempt of an earlier call is stored.
-    if (this.#open !== undefined)
-      this.#rewound = { rewind, step: rewind === undefined ? undefined : this.#steps.get(rewind.step) };
+    // The steps of an attempt of an earlier call are stored.
+    if (this.#open !== undefined) this.#rewound = this.#backTo(rewind);
     this.#close();
   }
 
@@ -252,12 +257,6 @@ export class CallSpans implements CallTelemetry {
     this.#status = status;
     countEnd(this.#meters, this.#named(), record, status);
     this.#close();
-  }
-
-  /** The step that an attempt's rollback goes back to. */
-  #goingBack({ record }: OpenAttempt): Pick<Trace, "rewoundTo"> {
-    const step = record?.rewind === undefined ? undefined : this.#steps.get(record.rewind.step);
-    return step === undefined ? {} : { rewoundTo: traceparentOf(step) };
   }
 
   #close(): void {

@@ -7,6 +7,7 @@ import type { ModelTokens } from "../steps/token-count.ts";
 import { runAttributes, tokensOf } from "./attempt-span.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import { ownSteps } from "./own-steps.ts";
+import { storedAddress, storedSteps } from "./stored-steps.ts";
 import { suspicionOf, tokenAttributes } from "./span-attributes.ts";
 import { addSuspicion, tellStep, type StepTelling } from "./step-spans.ts";
 import type { Trace } from "./trace-store.ts";
@@ -30,8 +31,6 @@ interface Begun {
 interface ToldSteps {
   readonly count: number;
   readonly tokens: readonly ModelTokens[];
-  /** Their spans, by their indexes. */
-  readonly places: readonly (readonly [number, SpanContext])[];
 }
 
 /** An attempt whose span is open, with what was told of it. */
@@ -42,7 +41,9 @@ export class OpenAttempt {
   /** Its record, once it is decided. */
   record: AttemptRecord | undefined;
   readonly #begun: Begun;
-  readonly #told = new Set<string>();
+  /** Spans of the steps that this call has told, by the ids of their tasks. */
+  readonly #told = new Map<string, SpanContext>();
+  #steps: Trace["steps"];
   #tokens: readonly ModelTokens[] = [];
 
   constructor(begun: Begun) {
@@ -56,9 +57,18 @@ export class OpenAttempt {
     return this.ids.attempt > 1;
   }
 
-  /** Its part in the call, with the tasks whose steps were told. */
+  /** Its part in the call, with its steps once it is decided. */
+  decided(): Trace {
+    return { ...this.#begun.trace, ...(this.#steps === undefined ? {} : { steps: this.#steps }) };
+  }
+
+  /** The same, with the tasks whose steps were told: a later call may take it further. */
   told(): Trace {
-    return { ...this.#begun.trace, told: [...this.#told] };
+    const span = this.span.spanContext();
+    return {
+      ...this.decided(),
+      told: [...this.#told].map(([task, step]) => [task, storedAddress(step, span)]),
+    };
   }
 
   /**
@@ -77,20 +87,25 @@ export class OpenAttempt {
     }: { readonly base: Context; readonly now: number; readonly record: AttemptRecord | undefined },
   ): ToldSteps {
     const { around, before, began, ids, start } = this.#begun;
-    const own = ownSteps(steps, { start, before, began, told: this.#told });
+    const own = ownSteps(steps, { start, before, began, told: this.#told.keys() });
     const of = runAttributes(ids);
-    const places = own.map(({ parent, step }) => {
+    for (const { parent, step } of own) {
       const suspicion = record && suspicionOf(record, step.index);
       const outer = parent === undefined ? around : telling.api.trace.setSpanContext(base, parent);
-      const place = tellStep(telling, step, { around: outer, now, of, suspicion });
-      this.#told.add(step.origin.taskId);
-      return [step.index, place] as const;
-    });
+      this.#told.set(step.origin.taskId, tellStep(telling, step, { around: outer, now, of, suspicion }));
+    }
+    if (record !== undefined)
+      this.#steps = storedSteps(steps, {
+        attempt: this.span.spanContext(),
+        before,
+        first: start,
+        told: this.#told,
+      });
     const tokens = tokensOf(own.map(({ step }) => step));
     this.#tokens = [...this.#tokens, ...tokens];
     this.span.setAttributes({ "langgraph_rollback.steps": this.#told.size } satisfies TelemetryAttributes);
-    this.#tellSuspicions(new Set(places.map(([index]) => index)), record, new Date(now));
-    return { count: own.length, tokens, places };
+    this.#tellSuspicions(new Set(own.map(({ step }) => step.index)), record, new Date(now));
+    return { count: own.length, tokens };
   }
 
   /** Tells of the tokens of its steps, and of more. */

@@ -23,11 +23,11 @@ export function ownSteps(
   of: {
     readonly start: number;
     readonly before: readonly Trace[];
-    readonly told: ReadonlySet<string>;
+    readonly told: Iterable<string>;
     readonly began: number;
   },
 ): readonly OwnStep[] {
-  const known = new Set([...of.told, ...of.before.flatMap(({ told = [] }) => told)]);
+  const known = new Set([...of.told, ...of.before.flatMap(({ told = [] }) => told.map(([task]) => task))]);
   return steps
     .slice(of.start)
     .filter(({ origin }) => !known.has(origin.taskId))

@@ -2,6 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { threadIdOf } from "../langgraph/thread.ts";
 import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import { toldSteps } from "./stored-steps.ts";
 import { spanContextIn } from "./trace-context.ts";
 import { readTraces } from "./trace-store.ts";
 
@@ -17,8 +18,8 @@ export interface StoredSpans {
   readonly attempt: number;
   readonly call: SpanAddress;
   readonly span: SpanAddress;
-  /** The step that the attempt's rollback goes back to, where a later call carried that out. */
-  readonly rewoundTo?: SpanAddress;
+  /** The steps that the attempt ran itself, by their indexes. Those alone that were told, and none before the attempt was decided. */
+  readonly steps: ReadonlyMap<number, SpanAddress>;
 }
 
 /**
@@ -35,14 +36,14 @@ export async function readStoredSpans(
 ): Promise<readonly StoredSpans[]> {
   const { saver } = openCheckpointer(source);
   const traces = await readTraces(saver, threadIdOf(config), run);
-  return traces.flatMap(({ attempt, ...trace }) => {
-    const [call, span, rewoundTo] = [trace.call, trace.span, trace.rewoundTo].map(addressIn);
+  return traces.flatMap((trace) => {
+    const [call, span] = [trace.call, trace.span].map(spanContextIn);
     if (call === undefined || span === undefined) return [];
-    return [{ attempt, call, span, ...(rewoundTo === undefined ? {} : { rewoundTo }) }];
+    const steps = new Map(toldSteps(trace).map(([index, step]) => [index, addressOf(step)]));
+    return [{ attempt: trace.attempt, call: addressOf(call), span: addressOf(span), steps }];
   });
 }
 
-function addressIn(traceparent: string | undefined): SpanAddress | undefined {
-  const found = spanContextIn(traceparent);
-  return found && { traceId: found.traceId, spanId: found.spanId };
+function addressOf({ spanId, traceId }: SpanAddress): SpanAddress {
+  return { traceId, spanId };
 }

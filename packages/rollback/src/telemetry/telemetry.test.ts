@@ -4,7 +4,7 @@ import { trace } from "@opentelemetry/api";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { faultsIn, unknownNames } from "../fixtures/conventions.ts";
-import { on, throwsUntilTold, untilTold } from "../fixtures/chain-graph.ts";
+import { ChainState, on, throwsUntilTold, untilTold } from "../fixtures/chain-graph.ts";
 import {
   attributesOf,
   eventsOf,
@@ -234,6 +234,34 @@ describe("tokens", () => {
     expect(spans.sum("gen_ai.usage.cache_read.input_tokens")).toBe(8);
     expect(spans.sum("gen_ai.usage.cache_creation.input_tokens")).toBe(2);
     expect(attempts.sum("gen_ai.usage.input_tokens")).toBe(20);
+  });
+});
+
+describe("places of spans", () => {
+  /** Bytes that are stored of the places of a run of so many steps. */
+  async function bytes(steps: number): Promise<number> {
+    const saver = new MemorySaver();
+    const builder = new StateGraph(ChainState)
+      .addNode("a", () => ({ log: ["a"] }))
+      .addEdge(START, "a")
+      .addConditionalEdges("a", ({ log }) => (log.length < steps ? "a" : END));
+    const graph = withRollback(builder.compile({ checkpointer: saver, name: "loop" }), {
+      verify: () => true,
+      telemetry: under.telemetry(),
+    });
+    await graph.invoke({}, { ...on(`places ${steps}`), recursionLimit: steps + 1 });
+    expect((await told()).named("step")).toHaveLength(steps);
+    const [stored] = Object.values(saver.storage);
+    const entries = Object.values(stored?.["langgraph-rollback-traces"] ?? {});
+    expect(entries).toHaveLength(2);
+    return entries.flat().reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : 0), 0);
+  }
+
+  it("are an id of 16 digits a step, and two entries for an attempt", async () => {
+    const [few, many] = [await bytes(10), await bytes(60)];
+    // Beside the digits stand quotes and a comma.
+    expect((many - few) / 50).toBeLessThanOrEqual(19);
+    expect(few).toBeLessThan(2000);
   });
 });
 

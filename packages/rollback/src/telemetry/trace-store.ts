@@ -19,10 +19,15 @@ export interface Trace {
   readonly call: string;
   /** The same of the attempt's span in that call. */
   readonly span: string;
-  /** Ids of the tasks whose steps were told, once the call is over. A call whose process died has none. */
-  readonly told?: readonly string[];
-  /** `traceparent` of the step that the attempt's rollback is to go back to, where a later call carries that out. */
-  readonly rewoundTo?: string;
+  /** Ids of the tasks whose steps were told, each with the step's span, where the call ended before the attempt did. A call whose process died has none. */
+  readonly told?: readonly (readonly [task: string, span: string])[];
+  /** The steps that the attempt ran itself, once it is decided. */
+  readonly steps?: {
+    /** Index of the first of them. */
+    readonly first: number;
+    /** Their spans in the order of their indexes; an empty text where no span is known. */
+    readonly spans: readonly string[];
+  };
 }
 
 const traceSchema: z.ZodType<Trace> = z.object({
@@ -32,8 +37,8 @@ const traceSchema: z.ZodType<Trace> = z.object({
   at: z.string(),
   call: z.string(),
   span: z.string(),
-  told: z.array(z.string()).exactOptional(),
-  rewoundTo: z.string().exactOptional(),
+  told: z.array(z.tuple([z.string(), z.string()])).exactOptional(),
+  steps: z.object({ first: z.number().int(), spans: z.array(z.string()) }).exactOptional(),
 });
 
 /** Stores where a call tells of an attempt, after what is stored already. */

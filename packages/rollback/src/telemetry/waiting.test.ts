@@ -2,7 +2,7 @@ import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } f
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { faultsIn } from "../fixtures/conventions.ts";
-import { on } from "../fixtures/chain-graph.ts";
+import { on, untilTold } from "../fixtures/chain-graph.ts";
 import {
   attributesOf,
   eventsOf,
@@ -27,7 +27,7 @@ async function told(): Promise<Spans> {
 }
 
 describe("a run that waits for a human", () => {
-  const asking = (saver: MemorySaver) => {
+  const asking = (saver: MemorySaver, verify: () => boolean = () => true) => {
     const State = Annotation.Root({
       log: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }),
     });
@@ -38,7 +38,7 @@ describe("a run that waits for a human", () => {
       .addEdge("a", "ask")
       .addEdge("ask", END);
     return withRollback(builder.compile({ checkpointer: saver, name: "asking" }), {
-      verify: () => true,
+      verify,
       telemetry: under.telemetry(),
     });
   };
@@ -65,6 +65,36 @@ describe("a run that waits for a human", () => {
     expect(attributesOf(after.one("invoke_workflow"))["langgraph_rollback.run"]).toBe(
       attributesOf(before.one("invoke_workflow"))["langgraph_rollback.run"],
     );
+  });
+
+  it("and fails after the answer: the retry is linked to the step of the first call that it went back to", async () => {
+    const saver = new MemorySaver();
+    await asking(saver).invoke({}, on("asks and fails"));
+    const before = await told();
+    await asking(saver, () => false).invoke(new Command({ resume: "yes" }), on("asks and fails"));
+    const after = await told();
+    const [failed, retry] = after.named("invoke_agent");
+    if (failed === undefined || retry === undefined) throw new Error("Attempts are missing.");
+    expect(linksOf(retry)).toEqual([
+      ["previous-attempt", failed.spanId],
+      ["rewound-to", before.one("step a").spanId],
+    ]);
+    expect(retry.links[1]?.traceId).toBe(before.one("step a").traceId);
+  });
+
+  it("and approves a rollback to another step than the proposed one: the retry is linked to that", async () => {
+    const saver = new MemorySaver();
+    const options = { approve: "always" as const };
+    const run = (input: Parameters<ReturnType<typeof toldChain>["invoke"]>[0]) =>
+      toldChain(under, { c: untilTold("c") }, options, saver).invoke(input, on("edits"));
+    await run({});
+    const before = await told();
+    await run(new Command({ resume: { decision: "approve", step: 2 } }));
+    const retry = (await told()).one("invoke_agent");
+    expect(linksOf(retry)).toEqual([
+      ["previous-attempt", before.one("invoke_agent").spanId],
+      ["rewound-to", before.one("step c").spanId],
+    ]);
   });
 
   it("and approves a rollback there: the retry is linked to the attempt and the step of the call before", async () => {

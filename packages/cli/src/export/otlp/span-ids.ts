@@ -16,7 +16,7 @@ export interface RunIds {
 }
 
 /** The ids of the spans of one run. It is one trace, unless live calls told of it in several. */
-export function runIds({ attempts, run, spans, thread }: Omit<ReadRun, "view">): RunIds {
+export function runIds({ run, spans, thread }: Pick<ReadRun, "run" | "spans" | "thread">): RunIds {
   const id = (length: number, ...parts: readonly (string | number)[]): string =>
     createHash("sha256")
       .update(JSON.stringify(["langgraph-rollback", thread, run, ...parts]))
@@ -27,24 +27,17 @@ export function runIds({ attempts, run, spans, thread }: Omit<ReadRun, "view">):
   const stored = new Map(spans.map((each) => [each.attempt, each]));
   const attemptOf = (attempt: number): SpanAddress =>
     stored.get(attempt)?.span ?? { traceId, spanId: id(16, "attempt", attempt) };
-  const goneBackTo = new Map(
-    attempts.flatMap((attempt) => {
-      const step = attempt.view.rewind?.step;
-      const address = stored.get(attempt.view.attempt)?.rewoundTo;
-      const ranIn = step === undefined ? undefined : whereRan(attempt, step)?.view.attempt;
-      if (step === undefined || ranIn === undefined || address === undefined) return [];
-      // The span of a call before lies in another trace than the attempt may.
-      return address.traceId === attemptOf(ranIn).traceId ? [[`${ranIn} ${step}`, address] as const] : [];
-    }),
-  );
   return {
     call: (attempt) => stored.get(attempt)?.call ?? { traceId, spanId: id(16, "call") },
     attempt: attemptOf,
-    step: (attempt, index) =>
-      goneBackTo.get(`${attempt} ${index}`) ?? {
-        traceId: attemptOf(attempt).traceId,
-        spanId: id(16, "step", attempt, index),
-      },
+    step: (attempt, index) => {
+      const inside = attemptOf(attempt);
+      const told = stored.get(attempt)?.steps.get(index);
+      // The span of a step that ran in a call before lies in the trace of that call.
+      return told?.traceId === inside.traceId
+        ? told
+        : { traceId: inside.traceId, spanId: id(16, "step", attempt, index) };
+    },
   };
 }
 
