@@ -26,6 +26,17 @@ const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stri
 const RUNS: readonly (readonly [ImportFormat, (run: number) => string])[] = [
   ["openai-chat", () => lines([{ messages: said.map((role) => ({ role, content: LONG })) }])],
   [
+    "tau2",
+    (run) =>
+      lines([
+        {
+          task_id: `${run}`,
+          termination_reason: "user_stop",
+          messages: said.map((role) => ({ role, content: LONG })),
+        },
+      ]),
+  ],
+  [
     "autogen",
     (run) =>
       lines([{ id: run, messages: said.map((source) => ({ type: "TextMessage", source, content: LONG })) }]),

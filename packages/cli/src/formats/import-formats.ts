@@ -8,6 +8,7 @@ export const IMPORT_FORMATS = {
   langsmith: "LangSmith's runs, as its client lists or sends them",
   langfuse: "Langfuse's traces and observations, exported or by its API",
   "openai-chat": "chat messages as OpenAI writes them, and tau-bench's results",
+  tau2: "tau2-bench's simulations",
   "claude-code": "sessions of Claude Code",
   codex: "sessions of Codex",
   autogen: "messages and logs of AutoGen, AG2 and Magentic-One",

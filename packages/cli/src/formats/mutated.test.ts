@@ -31,13 +31,17 @@ const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
   ["langfuse", fixtureFile("langfuse/claude-agent-2025-12-22.json")],
   ["langfuse", ...shared("langfuse", ".trace.json")],
   ["openai-chat", fixtureFile("traces/openai-chat.jsonl"), ...shared("openai-chat", ".json")],
+  ["tau2", fixtureFile("traces/tau2.json")],
   ["claude-code", fixtureFile("traces/claude-code.jsonl")],
   ["codex", fixtureFile("traces/codex.jsonl")],
   [
     "autogen",
-    ...["autogen-messages.jsonl", "autogen-events.json", "magentic-one.jsonl", "ag2-chat.json"].map((name) =>
-      fixtureFile(`traces/${name}`),
-    ),
+    ...[
+      "autogen-messages.jsonl",
+      "autogen-events.json",
+      "magentic-one.jsonl",
+      "ag2-chat.json",
+    ].map((name) => fixtureFile(`traces/${name}`)),
     ...shared("autogen-agentchat-events", ".json"),
   ],
 ];

@@ -8,6 +8,8 @@ import { isOtlp } from "./otlp/spans-in.ts";
 import { fromLangfuse, isLangfuse } from "./langfuse/from-langfuse.ts";
 import { fromLangsmith, isLangsmith } from "./langsmith/from-langsmith.ts";
 import { fromOpenaiChat, isOpenaiChat } from "./openai-chat/from-openai-chat.ts";
+import { fromTau2 } from "./tau2/from-tau2.ts";
+import { isTau2 } from "./tau2/simulation.ts";
 import { isOwnFormat } from "./published/from-own-format.ts";
 import { isWhoAndWhen } from "./published/from-who-and-when.ts";
 import { PUBLISHED } from "./published/published.ts";
@@ -28,6 +30,8 @@ export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   otlp: { read: fromOtlp, isLike: isOtlp },
   langsmith: { read: fromLangsmith, isLike: isLangsmith },
   langfuse: { read: fromLangfuse, isLike: isLangfuse },
+  // Simulations have messages like chats.
+  tau2: { read: fromTau2, isLike: isTau2 },
   "openai-chat": { read: fromOpenaiChat, isLike: isOpenaiChat },
   "claude-code": { read: fromClaudeCode, isLike: isClaudeCode },
   codex: { read: fromCodex, isLike: isCodex },
