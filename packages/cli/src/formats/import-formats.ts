@@ -11,7 +11,7 @@ export const IMPORT_FORMATS = {
   tau2: "tau2-bench's simulations",
   "claude-code": "sessions of Claude Code",
   codex: "sessions of Codex",
-  autogen: "messages and logs of AutoGen, AG2 and Magentic-One",
+  autogen: "messages, logs and saved states of AutoGen, AG2 and Magentic-One",
 } as const;
 
 /** Name of a format. */

@@ -39,6 +39,7 @@ const SAMPLES: readonly (readonly [ImportFormat, ...(readonly string[])])[] = [
     ...[
       "autogen-messages.jsonl",
       "autogen-events.json",
+      "autogen-team-state.json",
       "magentic-one.jsonl",
       "ag2-chat.json",
     ].map((name) => fixtureFile(`traces/${name}`)),

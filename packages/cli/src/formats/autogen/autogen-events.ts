@@ -30,6 +30,11 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "AgentEvent",
   "WebSurferEvent",
   "LLMCallEvent",
+  // Of a model's context.
+  "SystemMessage",
+  "UserMessage",
+  "AssistantMessage",
+  "FunctionExecutionResultMessage",
 ]);
 
 /** Events that tell of no act: a question to come, and pieces of a message that follows whole. */
@@ -55,6 +60,15 @@ const ANSWERS: ReadonlySet<unknown> = new Set([
   "ToolCallRequestEvent",
   "ToolCallMessage",
   "CodeGenerationEvent",
+  "AssistantMessage",
+]);
+
+/** Types of messages that request calls of tools, and of those that bring the results. */
+const REQUESTS: ReadonlySet<unknown> = new Set(["ToolCallRequestEvent", "ToolCallMessage"]);
+const RESULTS: ReadonlySet<unknown> = new Set([
+  "ToolCallExecutionEvent",
+  "ToolCallResultMessage",
+  "FunctionExecutionResultMessage",
 ]);
 
 /** The event itself where it stands in another object, as in `{"type": "TextMessage", "model_dump": {...}}`. */
@@ -76,7 +90,8 @@ export function isEvent(value: unknown): boolean {
 export function kindOf({ models_usage: usage, source, type }: Event): Step["kind"] | undefined {
   if (source === "user" || source === "human") return "user";
   if (type === "CodeExecutionEvent") return "tool";
-  if (type === "ToolCallSummaryMessage" || type === "MemoryQueryEvent") return "other";
+  if (type === "ToolCallSummaryMessage" || type === "MemoryQueryEvent" || type === "SystemMessage")
+    return "other";
   return ANSWERS.has(type) || isFields(usage) ? "model" : undefined;
 }
 
@@ -92,13 +107,14 @@ export function eventText({ content, message, result }: Event): string {
 
 /** The calls that a request makes. */
 export function requested({ content, type }: Event): readonly ToolCall[] | undefined {
-  if (type !== "ToolCallRequestEvent" && type !== "ToolCallMessage") return undefined;
+  const isRequest = REQUESTS.has(type) || (type === "AssistantMessage" && Array.isArray(content));
+  if (!isRequest) return undefined;
   return records(content).map(({ arguments: args, id, name }) => toolCall(textOf(name) || "tool", args, id));
 }
 
 /** The results that an execution brings. */
 export function executed({ content, type }: Event): readonly Event[] | undefined {
-  return type === "ToolCallExecutionEvent" || type === "ToolCallResultMessage" ? records(content) : undefined;
+  return RESULTS.has(type) ? records(content) : undefined;
 }
 
 function records(value: unknown): readonly Event[] {

@@ -92,6 +92,86 @@ it("reads a log that nobody has labelled, and leaves a labelled one to Who&When"
   ]);
 });
 
+const state = await traceFixture("autogen-team-state.json");
+const { agent_states: members }: { agent_states: Record<string, { agent_state: object }> } =
+  JSON.parse(state);
+const CONTEXT = [
+  "user user",
+  "Researcher model search#c1 fetch#c2",
+  "fetch tool ! ToolError <- c2",
+  "search tool <- c1",
+  "Editor",
+  "Researcher model",
+];
+
+it("reads a team's saved state: the thread of its manager, and that of a team inside of it", async () => {
+  const { runs, unread } = await read(state);
+  expect(unread).toEqual([]);
+  expect(runs.map((run) => [run.trajectory.id, run.trajectory.task, stepsInShort(run)])).toEqual([
+    [
+      "team/1",
+      "How high is the tower?",
+      [
+        "user user",
+        "Researcher model (thought)",
+        "Researcher model search#c1 fetch#c2",
+        "fetch tool ! ToolError <- c2",
+        "search tool <- c1",
+        "Researcher other (tool call summary)",
+        "Researcher -> Editors",
+        "Editors model",
+        "Editors (stop)",
+      ],
+    ],
+    ["team/2", "", ["Researcher", "Critic model"]],
+  ]);
+  expect(runs.map(({ origin }) => origin?.fields)).toEqual([
+    { current_turn: 4, previous_speaker: "Editors", agents: ["Researcher", "Editors"] },
+    { agent: "Editors", current_turn: 1, next_speaker_index: 0, agents: ["Critic"] },
+  ]);
+});
+
+it("reads the saved state of an agent alone, with its thoughts beside the steps, in the older form, too", async () => {
+  const agent = JSON.stringify(members["Researcher"]?.agent_state);
+  const { messages } = JSON.parse(agent).llm_context;
+  for (const saved of [agent, JSON.stringify({ type: "AssistantAgentState", llm_messages: messages })]) {
+    const { runs, unread } = await read(saved, "agent.json");
+    expect(unread).toEqual([]);
+    expect(runs.map((run) => [run.trajectory.id, run.trajectory.task, stepsInShort(run)])).toEqual([
+      ["agent", "How high is the tower?", CONTEXT],
+    ]);
+    expect(runs[0]?.trajectory.instructions).toEqual({ Researcher: "Research well." });
+    expect(runs[0]?.origin?.steps?.[1]).toMatchObject({ thought: "I look twice." });
+    expect(runs[0]?.trajectory.steps[4]?.content).toBe("A picture:\n[data]");
+  }
+});
+
+it("reads the contexts of a team whose manager has no thread, and names the team's id", async () => {
+  const { Researcher } = members;
+  // The form of 0.4.0: keys with the team's id, and states in containers.
+  const team = { team_id: "t-1", agent_states: { "Researcher/t-1": Researcher, "manager/t-1": { turn: 1 } } };
+  const { runs } = await read(JSON.stringify(team));
+  expect(runs.map((run) => [run.origin?.fields, stepsInShort(run)])).toEqual([
+    [{ team_id: "t-1", agent: "Researcher" }, CONTEXT],
+  ]);
+});
+
+it("says where in a saved state something cannot be read, and which state has no messages", async () => {
+  const manager = { message_thread: [{ type: "TextMessage", source: "user", content: "?" }, { type: "x" }] };
+  const { unread } = await read(JSON.stringify({ agent_states: { manager } }));
+  expect(unread).toEqual([
+    {
+      line: 1,
+      field: "agent_states.manager.message_thread[1]",
+      reason: "Expected a message with `type` and `source`, or with `role` and `content`.",
+    },
+  ]);
+  const empty = { type: "TeamState", agent_states: { manager: { message_thread: [] } } };
+  await expect(read(JSON.stringify(empty))).rejects.toMatchObject({
+    message: expect.stringContaining("agent_states.manager.message_thread"),
+  });
+});
+
 it("leaves out what is no message, and says where", async () => {
   const event = { type: "TextMessage", source: "a", content: "x" };
   const { runs, unread } = await read(JSON.stringify({ messages: [event, 7, { type: "TextMessage" }] }));

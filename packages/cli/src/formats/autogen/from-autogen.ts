@@ -6,7 +6,9 @@ import { numbered } from "../messages/numbered.ts";
 import { isName, nameIn, RunNames } from "../messages/run-names.ts";
 import { given, restOf } from "../messages/fields.ts";
 import { isFields } from "../fields.ts";
+import { fieldName } from "../published/read-rows.ts";
 import { isEvent } from "./autogen-events.ts";
+import { isSavedState, savedRuns } from "./saved-state.ts";
 import { isTeamRun, taskIn, type TeamRun, teamRunIn } from "./team-run.ts";
 import { TeamSteps } from "./team-steps.ts";
 
@@ -20,8 +22,8 @@ interface OpenRun {
 const READ: ReadonlySet<string> = new Set(["task", "question", "ground_truth", "system_prompt"]);
 
 /**
- * Runs of AutoGen's teams: messages and events of `autogen_agentchat`, alone, in the result of a task or in a dump of events; logs of
- * Magentic-One; and chats of AG2, whose messages have `role` and `name`. Messages that follow each other in the file without a
+ * Runs of AutoGen's teams: messages and events of `autogen_agentchat`, alone, in the result of a task, in a dump of events or in what `save_state`
+ * gives; logs of Magentic-One; and chats of AG2, whose messages have `role` and `name`. Messages that follow each other in the file without a
  * list are one run. Each message is a step, each result of a tool one. Questions to a person and pieces of a message are none.
  *
  * `is_correct` is the outcome. Ids are the file's name, with the run's own name or its number.
@@ -37,7 +39,14 @@ export const fromAutogen: TraceReader = throwingOnNothing(
 
 /** Whether a value is a message or an event, or holds them. */
 export function isAutogen(first: unknown): boolean {
-  return isEvent(first) || isTeamRun(first);
+  return isEvent(first) || isSavedState(first) || isTeamRun(first);
+}
+
+/** The runs that one value holds; `undefined` of a message, and of what is none. */
+function runsOf(value: unknown): readonly TeamRun[] | undefined {
+  if (isEvent(value)) return undefined;
+  const run = teamRunIn(value);
+  return savedRuns(value) ?? (run === undefined ? undefined : [run]);
 }
 
 async function* runsIn(
@@ -49,23 +58,25 @@ async function* runsIn(
     const read = jsonOrUnread(part, tell);
     if (read === undefined) continue;
     const { line } = part;
-    const run = isEvent(read.value) ? undefined : teamRunIn(read.value);
-    if (run === undefined) {
+    const runs = runsOf(read.value);
+    if (runs === undefined) {
       loose ??= new TeamSteps();
       loose.add(read.value, { line, path: [] }, tell);
       continue;
     }
-    const isRepeated = loose !== undefined && run.messages.length > 0 && loose.hasRead(run.messages);
-    if (loose !== undefined && loose.steps.length > 0)
-      yield { steps: loose, beside: isRepeated ? run.beside : {} };
-    loose = undefined;
-    if (isRepeated) continue;
-    const steps = new TeamSteps();
-    const path = run.list === "" ? [] : [run.list];
-    for (const [at, message] of run.messages.entries())
-      steps.add(message, { line, path: [...path, at] }, tell);
-    if (steps.steps.length > 0) yield { steps, beside: run.beside };
-    else tell({ line, field: run.list, reason: "Expected messages, got none." });
+    for (const run of runs) {
+      const isRepeated = loose !== undefined && run.messages.length > 0 && loose.hasRead(run.messages);
+      if (loose !== undefined && loose.steps.length > 0)
+        yield { steps: loose, beside: isRepeated ? run.beside : {} };
+      loose = undefined;
+      if (isRepeated) continue;
+      const steps = new TeamSteps();
+      for (const [at, message] of run.messages.entries())
+        steps.add(message, { line, path: [...run.path, at] }, tell);
+      if (steps.steps.length > 0) yield { steps, beside: run.beside };
+      else tell({ line, field: fieldName(run.path), reason: "Expected messages, got none." });
+    }
+    if (runs.length === 0) tell({ line, field: "", reason: "Expected messages, got none." });
   }
   if (loose !== undefined && loose.steps.length > 0) yield { steps: loose, beside: {} };
 }

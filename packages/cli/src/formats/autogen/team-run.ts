@@ -7,7 +7,8 @@ const LISTS = ["events", "messages", "chat_history", "history"] as const;
 
 /** A run that one value of a file holds. */
 export interface TeamRun {
-  readonly list: string;
+  /** Where its messages lie inside of the value. */
+  readonly path: readonly PropertyKey[];
   readonly messages: readonly unknown[];
   /** Fields beside them. */
   readonly beside: Readonly<Record<string, unknown>>;
@@ -15,13 +16,13 @@ export interface TeamRun {
 
 /** The run in a value, if it holds a list of messages. */
 export function teamRunIn(value: unknown): TeamRun | undefined {
-  if (Array.isArray(value)) return { list: "", messages: value, beside: {} };
+  if (Array.isArray(value)) return { path: [], messages: value, beside: {} };
   if (!isFields(value)) return undefined;
   const list = LISTS.find((name) => Array.isArray(value[name]));
   const messages = list === undefined ? undefined : value[list];
   if (list === undefined || !Array.isArray(messages)) return undefined;
   return {
-    list,
+    path: [list],
     messages,
     beside: Object.fromEntries(Object.entries(value).filter(([name]) => name !== list)),
   };
@@ -34,7 +35,8 @@ export function isTeamRun(value: unknown): boolean {
   const first = run.messages[0];
   if (isEvent(first)) return true;
   if (!isFields(first) || typeof first["role"] !== "string" || !("content" in first)) return false;
-  return run.list === "chat_history" || (run.list === "history" && "question" in run.beside);
+  const [list] = run.path;
+  return list === "chat_history" || (list === "history" && "question" in run.beside);
 }
 
 /** The words of the task, where a run has them. */

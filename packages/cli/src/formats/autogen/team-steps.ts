@@ -89,6 +89,8 @@ export class TeamSteps {
     if (id !== undefined && id !== null) this.#ids.add(id);
     if (PASSED_OVER.has(type)) return;
     if (type === "LLMCallEvent") return this.#count(event);
+    if (type === "SystemMessage" && this.steps.length === 0)
+      return instruct(this.instructions, textOf(event["source"]), eventText(event));
     const results = executed(event);
     if (results !== undefined) return results.forEach((result) => this.#result(result, event));
     const toolCalls = requested(event);
