@@ -59,6 +59,26 @@ describe.skipIf(noBrowser !== undefined)(`where values came from${noBrowser ?? "
     await expect.poll(() => stepTitle(page)).toBe("Step 2 desk");
   });
 
+  it("says from which step on it is not looked for, where an attempt has too many characters", async () => {
+    const said = ["ord-4417", " ".repeat(2_000_000), "ord-4417"];
+    const steps = said.map((content, index) => ({ index, agent: "desk", content }));
+    const long = trajectorySource([{ id: "long", task: "Refund ord-4417.", steps }], "long.jsonl");
+    const { visit } = await sampleInspector({}, long);
+    const page = await visit(browser(), "#/threads/long?step=1");
+    const bound = page.locator(".origins p");
+    const words = "Not looked through from step 2 on: there are too many characters.";
+    await expect.poll(() => bound.innerText()).toBe(words);
+    expect(await page.locator(".origins li").allInnerTexts()).toEqual(["ord-4417 first in the input"]);
+    // The values of a step beyond the bound are unknown. The line stands there, too.
+    const last = await visit(browser(), "#/threads/long?step=3");
+    await expect.poll(() => last.locator(".origins p").innerText()).toBe(words);
+    expect(await last.locator(".origins li").count()).toBe(0);
+    const short = await sampleInspector({}, refund);
+    const whole = await short.visit(browser(), "#/threads/refund?step=4");
+    await whole.locator(".origins li").first().waitFor();
+    expect(await whole.locator(".origins p").count()).toBe(0);
+  });
+
   it.each(LOOKS)("is legible, and runs nothing of the trace: $name", async (look) => {
     const { visit } = await sampleInspector({}, refund);
     const page = await visit(browser(), "#/threads/refund?step=4", look);
