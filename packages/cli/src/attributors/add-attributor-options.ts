@@ -5,11 +5,6 @@ import { parsePrice, type Price } from "@langgraph-rollback/lab/prices";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
 import { parseSetting, settingsHelp } from "./parse-setting.ts";
 
-/** Options of the command that belong to scorers without a model alone. */
-const LOCAL = ["scorer", "cross", "svg", "splitBy"];
-/** Those, and options that say which sets are measured and how often. */
-const CONFORMAL = [...LOCAL, "methods", "aggregation", "alpha", "splits"];
-
 /** Adds what evaluates methods that ask language models. */
 export function addAttributorOptions(command: Command): Command {
   return command
@@ -18,17 +13,9 @@ export function addAttributorOptions(command: Command): Command {
       new Option(
         "--attributor <names>",
         `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all; joined by + as one ensemble, also with logit: joint+logit; ${BASELINES.join(", ")} are in every table, and named here get intervals and tests`,
-      )
-        .argParser(parseAttributors)
-        .conflicts(LOCAL),
+      ).argParser(parseAttributors),
     )
-    .addOption(
-      new Option("--estimate", "count the tokens that methods would read, and call nothing").conflicts([
-        ...CONFORMAL,
-        "cassette",
-        "record",
-      ]),
-    )
+    .addOption(new Option("--estimate", "count the tokens that methods would read, and call nothing"))
     .option(
       "--model <name>",
       "model at the endpoint that OPENAI_API_KEY or OPENAI_BASE_URL gives",
@@ -40,7 +27,7 @@ export function addAttributorOptions(command: Command): Command {
       new Option(
         "--findings <file>",
         "write what the methods said of each trajectory as JSON Lines: blame, scores, rounds, votes, graph, costs",
-      ).conflicts("estimate"),
+      ),
     )
     .option("--simulated <why>", "note in the recording that the endpoint is no real model")
     .addOption(

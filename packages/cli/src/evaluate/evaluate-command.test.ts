@@ -6,6 +6,8 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
+import { evaluateCommand } from "./evaluate-command.ts";
+import { readersOf } from "./evaluation-mode.ts";
 import { METHODS } from "../options/set-options.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "evaluate-"));
@@ -247,6 +249,45 @@ describe("a command line that makes no sense ends with 2 and says why", () => {
     const { code, err, out } = await command(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
+  });
+});
+
+describe("an option that would be ignored is refused", () => {
+  const marks = ["--marks", "marks.jsonl"];
+  it.each([
+    [
+      "`evaluate --scorer` does not read `--findings`. Leave it out; `evaluate --attributor` reads it.",
+      [...few, "--findings", "said.jsonl"],
+    ],
+    ["`evaluate --scorer` does not read `--repeat`", [...few, "--repeat", "2"]],
+    [
+      "`evaluate --scorer` does not read `--models`. Leave it out; `evaluate --verdicts`, `evaluate --marks` read it.",
+      [...few, "--models", "a"],
+    ],
+    [
+      "`evaluate --attributor` does not read `--split-by`",
+      [...few, "--attributor", "random", "--split-by", "id"],
+    ],
+    [
+      "`evaluate --estimate` does not read `--findings`",
+      ["evaluate", "--data", data, "--estimate", "--findings", "said.jsonl"],
+    ],
+    ["`evaluate --marks` does not read `--attributor`", ["evaluate", ...marks, "--attributor", "random"]],
+    ["`evaluate --verdicts` does not read `--alpha`", ["evaluate", ...marks, "--verdicts", "--alpha", "0.1"]],
+    ["`evaluate --alarm` does not read `--data`", [...few, "--alarm", "runs.sqlite"]],
+    ["`evaluate --folds` does not read `--limit`", [...few, "--folds", "3", "--limit", "2"]],
+  ])("%s", async (message, args) => {
+    const { code, err, out } = await here(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+
+  it("and there is none that nothing reads", () => {
+    const unused = () => expect.unreachable("no command runs");
+    const output = { print: unused, printError: unused, startProgress: unused };
+    const all = evaluateCommand(output, {}).options.map((option) => option.attributeName());
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.filter((name) => readersOf(name).length === 0)).toEqual([]);
   });
 });
 

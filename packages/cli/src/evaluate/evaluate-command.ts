@@ -10,6 +10,7 @@ import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
 import type { MarksOptions } from "./marks-options.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
+import { checkIsRead } from "./evaluation-mode.ts";
 import { parseMethods } from "./parse-methods.ts";
 
 const MOST_SPLITS = 1_000_000;
@@ -24,27 +25,6 @@ const EPSILONS = [0.02, 0.05, 0.1];
 
 /** Tolerated shares of right runs that an alarm ever stops. */
 const ALARM_ALPHAS = [0.02, 0.05, 0.1, 0.2];
-
-/** Options that say which sets are measured and what is asked. */
-const WITHOUT_FOLDS = [
-  "methods",
-  "alpha",
-  "cross",
-  "svg",
-  "aggregation",
-  "goal",
-  "delta",
-  "trim",
-  "smallSample",
-  "smallGroups",
-  "cost",
-  "marks",
-  "verdicts",
-  "models",
-  "attributor",
-  "estimate",
-  "alarm",
-];
 
 const EXAMPLES = `
 Examples:
@@ -104,9 +84,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       new Option(
         "--folds <n>",
         "cross-validate the scorer by itself: how often the decisive step is its first, or among its first three",
-      )
-        .argParser(wholeNumber(2, MOST_SPLITS))
-        .conflicts(WITHOUT_FOLDS),
+      ).argParser(wholeNumber(2, MOST_SPLITS)),
     )
     .option(
       "--json [file]",
@@ -123,6 +101,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
   addMarksOptions(command);
   return addAttributorOptions(command).action(async (options: AllOptions) => {
     const { alarm, marks, verdicts } = options;
+    checkIsRead(command, options);
     if (alarm !== undefined) {
       const { runAlarm } = await import("./evaluate-alarm.ts");
       await runAlarm(
@@ -187,13 +166,13 @@ function addMarksOptions(command: Command): void {
       new Option(
         "--marks <file>",
         "JSON Lines of models' answers about each step: measure each model, and all together",
-      ).conflicts(["scorer", "svg", "attributor", "estimate"]),
+      ),
     )
     .addOption(
       new Option(
         "--verdicts",
         "measure what these models are worth as calibrated verifiers, on runs with an `outcome`",
-      ).conflicts(["data", "alpha", "group", "cross", "methods"]),
+      ),
     )
     .addOption(
       new Option("--models <names>", "only these of the file, separated by commas").argParser(parseModels),
@@ -202,7 +181,7 @@ function addMarksOptions(command: Command): void {
       new Option(
         "--alarm <where>",
         "runs with a score after each step (JSON Lines), or recorded runs: measure how many an early alarm would stop",
-      ).conflicts(["data", "marks", "scorer", "svg", "alpha", "methods", "cross", "attributor", "estimate"]),
+      ),
     );
 }
 

@@ -16,7 +16,7 @@ describe("a command line that makes no sense ends with 2 and says why", () => {
     [["--attributor", "all-at-once"], "Expected `OPENAI_API_KEY` or `OPENAI_BASE_URL` in the environment"],
     [["--attributor", "oracle"], 'got "oracle"'],
     [["--attributor", "joint+oracle"], 'got "joint+oracle"'],
-    [["--attributor", "random", "--scorer", "logit"], "cannot be used with option '--scorer"],
+    [["--attributor", "random", "--scorer", "logit"], "`evaluate --attributor` does not read `--scorer`"],
     [["--attributor", "random", "--only", "big"], "`--only` needs `--group`"],
     [["--attributor", "random", "--price", "1"], "two numbers as in 0.15:0.6"],
     [["--attributor", "joint", "--cassette", "a", "--record", "b"], "not both"],

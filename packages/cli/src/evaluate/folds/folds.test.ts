@@ -154,8 +154,8 @@ describe("evaluate --folds", async () => {
 
   it.each([
     [["--folds", "1"], 2, "whole number from 2"],
-    [["--folds", "3", "--cross"], 2, "cannot be used with option '--cross'"],
-    [["--folds", "3", "--alpha", "0.1"], 2, "cannot be used with option '--alpha"],
+    [["--folds", "3", "--cross"], 2, "`evaluate --folds` does not read `--cross`"],
+    [["--folds", "3", "--alpha", "0.1"], 2, "`evaluate --folds` does not read `--alpha`"],
     [["--folds", "13"], 1, "at most 12"],
   ])("%j is refused", async (args, status, message) => {
     const { code, err, out } = await folds(...args);
