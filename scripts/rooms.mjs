@@ -224,6 +224,8 @@ export const rooms = {
     listing: ["shared", "source"],
     // Replays from files and what-ifs, beside the runs that they are of.
     replays: ["shared", "source"],
+    // What methods that ask models said of attempts, from files.
+    findings: ["shared", "source"],
     // Actions of a person on a thread, from the page.
     acting: ["shared", "source", "replays"],
     picture: ["shared"],
@@ -250,6 +252,7 @@ export const rooms = {
       "promises",
       "built-page",
       "replays",
+      "findings",
       "report",
     ],
     testing: ["shared", "source"],
@@ -263,13 +266,15 @@ export const rooms = {
     chart: ["parts"],
     calibration: [...views, "chart"],
     compare: views,
-    label: views,
+    // What methods that ask models said of an attempt.
+    findings: views,
+    label: [...views, "findings"],
     pilot: views,
     // Actions of a person on a thread.
     acting: views,
     queue: [...views, "acting"],
     threads: views,
-    thread: [...views, "acting", "label", "compare"],
+    thread: [...views, "acting", "findings", "label", "compare"],
     // Failures over all runs.
     agent: [...views, "thread"],
     pages: [...views, "agent", "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],

@@ -10,6 +10,7 @@ import "./styles/thread-attempts.css";
 import "./styles/thread-steps.css";
 import "./styles/thread-detail.css";
 import "./styles/thread-origins.css";
+import "./styles/findings.css";
 import "./styles/thread-widths.css";
 import "./styles/calibration.css";
 import "./styles/pilot.css";

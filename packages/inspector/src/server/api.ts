@@ -37,6 +37,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     convention,
     hasQueue: inspected.queueView !== undefined,
     hasStats: inspected.statsView !== undefined,
+    hasFindings: inspected.findings !== undefined,
   };
   routes.get("/info", ({ json, var: { isReadOnly } }) =>
     json(isReadOnly === true ? { ...info, isReadOnly } : { ...info, actsBy: inspected.desk?.by }),
@@ -58,6 +59,9 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   });
   routes.get("/files", async ({ req, json }) =>
     json(found(await source.files?.(readQuery(req, attemptQuery)))),
+  );
+  routes.get("/findings", async ({ req, json }) =>
+    json(found(await inspected.findings?.(readQuery(req, attemptQuery)))),
   );
   routes.get("/replays", async ({ req, json }) => json(await replays.list(readQuery(req, threadQuery).id)));
   routes.get("/replay", async ({ req, json }) => {

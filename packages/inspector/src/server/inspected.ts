@@ -4,6 +4,7 @@ import type { AgentStats } from "langgraph-rollback/stats";
 import type { ActingDesk } from "../acting/acting-desk.ts";
 import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
+import type { ShownFindings } from "../findings/shown-findings.ts";
 import type { ShownReplays } from "../replays/shown-replays.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
@@ -21,6 +22,8 @@ export interface Inspected {
   readonly source: ThreadSource;
   readonly labels: LabelStore;
   readonly replays: ShownReplays;
+  /** Absent where the inspector was given no findings. */
+  readonly findings?: ShownFindings | undefined;
   /** The threads that a query asks for. */
   readonly threadsList: ThreadsList;
   /** Made anew for each request, as labels and threads change. */

@@ -19,6 +19,7 @@ it("answers what the page asks", async () => {
     convention: "earliest-unrecovered",
     hasQueue: false,
     hasStats: false,
+    hasFindings: false,
   });
   expect(await json("/api/threads")).toMatchObject({
     threads: [{ id: "t-1" }, { id: "t-2" }],

@@ -24,6 +24,9 @@ import { promisesView } from "../promises/promises-view.ts";
 import type { QueueView } from "../shared/view/queue-view.ts";
 import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { explainedSource } from "../explaining/explained-source.ts";
+import { findingsElsewhere } from "../findings/findings-elsewhere.ts";
+import { type FindingsById, readFindings } from "../findings/read-findings.ts";
+import { shownFindings } from "../findings/shown-findings.ts";
 import { reportHtml } from "../report/report-html.ts";
 import { threadsList } from "../listing/threads-list.ts";
 import { readReplays, type ReadReplay } from "../replays/read-replays.ts";
@@ -59,6 +62,8 @@ export interface InspectorOptions {
   readonly queue?: (() => Promise<QueueView>) | undefined;
   /** Files of replays that `langgraph-rollback replay --out` wrote, to show with the runs that they are of. Read once. Default: none. */
   readonly replays?: readonly string[] | undefined;
+  /** Files of findings that `langgraph-rollback evaluate --attributor --findings` wrote, to show with the attempts that they are of. Read once. Default: none. */
+  readonly findings?: readonly string[] | undefined;
   /** An agent to act with: then the page answers, retries, undoes, copies and stops. Its checkpointer is that of the source's threads. Default: the page only shows. */
   readonly act?: ActingAgent | undefined;
   /** A queue whose workers do what the page asks for. With `act`, the page also shows before what a retry would undo. Default: none. */
@@ -101,14 +106,18 @@ const MOST_CONNECTIONS = 128;
  *
  * @throws {PageMissingError} if the package holds no built page
  * @throws {ListenError} if the port is taken or the host is none of this machine's
- * @throws {SourceUnreadableError | SourceFormatError} if a file of replays cannot be read, or is none
+ * @throws {SourceUnreadableError | SourceFormatError} if a file of replays or findings cannot be read, or is none
  * @throws {RangeError} if `token` is too short or would have to be escaped, one of `origins` is no address, or `convention` names no steps
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const { host = "127.0.0.1", onError = () => {} } = options;
   const replays = await readReplays(options.replays ?? []);
-  const inspected = inspectedOf(options, replays);
-  const elsewhere = await replaysElsewhere(replays, options.source);
+  const findings = await readFindings(options.findings ?? []);
+  const inspected = inspectedOf(options, replays, findings);
+  const elsewhere = [
+    await replaysElsewhere(replays, options.source),
+    await findingsElsewhere(findings, options.source),
+  ];
   const further = (options.origins ?? []).map(checkOrigin);
   const token = options.token === undefined ? newToken() : checkToken(options.token);
   const page = await readPageFiles();
@@ -126,7 +135,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   return {
     url: `${place}${token}`,
     ...(readOnlyToken === undefined ? {} : { readOnlyUrl: `${place}${readOnlyToken}` }),
-    notices: elsewhere === undefined ? [] : [elsewhere],
+    notices: elsewhere.flatMap((notice) => notice ?? []),
     close: async () => {
       await unlisten(server);
       await inspected.desk?.close();
@@ -134,7 +143,11 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   };
 }
 
-function inspectedOf(options: InspectorOptions, replays: Map<string, readonly ReadReplay[]>): Inspected {
+function inspectedOf(
+  options: InspectorOptions,
+  replays: Map<string, readonly ReadReplay[]>,
+  findings: FindingsById,
+): Inspected {
   const { labeller, source } = options;
   const labels = labelsWithFiles(options.labels, source);
   const convention = checkPeoplesConvention(options.convention ?? EARLIEST_UNRECOVERED);
@@ -150,6 +163,7 @@ function inspectedOf(options: InspectorOptions, replays: Map<string, readonly Re
     source: explainedSource(source, async () => (await options.calibration?.())?.calibration),
     labels,
     replays: shownReplays(replays, source),
+    findings: findings.size === 0 ? undefined : shownFindings(findings, source),
     labeller,
     convention,
     threadsList: threadsList(

@@ -1,12 +1,14 @@
 import type { AgentStats } from "langgraph-rollback/stats";
 
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { FindingsView } from "../../../src/shared/view/finding-view.ts";
 import type { InspectorInfo, ServerError } from "../../../src/shared/view/inspector-info.ts";
 import type { QueueView } from "../../../src/shared/view/queue-view.ts";
 import type { Acts, PageData } from "./page-data.ts";
 
 /** Asks the local server; the cookie that came with the page lets it in. */
 export async function httpData(): Promise<PageData> {
-  const { name, labeller, convention, hasQueue, hasStats, actsBy, isReadOnly } =
+  const { name, labeller, convention, hasFindings, hasQueue, hasStats, actsBy, isReadOnly } =
     await get<InspectorInfo>("info");
   return {
     name,
@@ -22,6 +24,12 @@ export async function httpData(): Promise<PageData> {
     origin: ({ thread, run, attempt }, text) =>
       find(path("origin", { thread, run, attempt: `${attempt}`, text })),
     files: ({ thread, run, attempt }) => find(path("files", { thread, run, attempt: `${attempt}` })),
+    ...(hasFindings
+      ? {
+          findings: ({ thread, run, attempt }: AttemptId) =>
+            find<FindingsView>(path("findings", { thread, run, attempt: `${attempt}` })),
+        }
+      : {}),
     replays: (thread) => get(path("replays", { id: thread })),
     replay: (thread, replay) => find(path("replay", { thread, replay: `${replay}` })),
     replayStep: ({ thread, replay, step }) =>

@@ -10,6 +10,7 @@ import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thr
 import type { AttemptToLabel, StepToLabel } from "../../../src/shared/view/attempt-to-label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { FilesView } from "../../../src/shared/view/files-view.ts";
+import type { FindingsView } from "../../../src/shared/view/finding-view.ts";
 import type { LearningView } from "../../../src/shared/view/learning-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
@@ -55,6 +56,8 @@ export interface PageData {
   readonly origin?: (id: AttemptId, text: string) => Promise<TextPlaces | undefined>;
   /** Files that an attempt changed; `undefined` where nothing is known of them. */
   readonly files: (id: AttemptId) => Promise<FilesView | undefined>;
+  /** What methods said of an attempt, from files; absent where the inspector was given none, and in a report. */
+  readonly findings?: (id: AttemptId) => Promise<FindingsView | undefined>;
   /** Replays of a thread's runs, from files; absent in a report. */
   readonly replays?: (thread: string) => Promise<readonly ReplaySummary[]>;
   readonly replay?: (thread: string, replay: number) => Promise<ReplayView | undefined>;

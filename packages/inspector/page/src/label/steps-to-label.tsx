@@ -4,11 +4,15 @@ import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import type { AttemptToLabel } from "../../../src/shared/view/attempt-to-label.ts";
 import type { LabelQueue } from "../routing/route.ts";
+import { Findings } from "../findings/findings.tsx";
+import { useFindings } from "../findings/use-findings.ts";
+import { hrefOf } from "../routing/route.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { KnownOfAttempt } from "./known-of-attempt.tsx";
 import { RunVerdictBar } from "./run-verdict-bar.tsx";
 import { StepChoice } from "./step-choice.tsx";
 import { StepToRead } from "./step-to-read.tsx";
+import { useScoresInView } from "./scores-in-view.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 import { useMarkedSteps } from "./use-marked-steps.ts";
 import { useTypedStep } from "./use-typed-step.ts";
@@ -33,6 +37,9 @@ interface StepsToLabelProps {
 export function StepsToLabel(props: StepsToLabelProps): ReactNode {
   const { ask, given, id, isJudged, others, own, step, view } = props;
   const marked = useMarkedSteps(own);
+  // They would lead the labeller as the scores would, and say nothing of a run to judge right or wrong.
+  const findings = useFindings(id, isJudged && ask === undefined);
+  useScoresInView(id, findings.state === "there" && findings.value.findings.length > 0);
   const last = view.steps.length - 1;
   const [focusTurn, setFocusTurn] = useState(given.message.turn > 0 ? 1 : 0);
   const moveTo = (target: number) => {
@@ -77,6 +84,7 @@ export function StepsToLabel(props: StepsToLabelProps): ReactNode {
         />
         <StepToRead address={{ ...id, step }} isLinked={isJudged} />
       </div>
+      <Findings loaded={findings} linkOf={(at) => hrefOf({ page: "label", ...id, step: at, ask })} />
     </>
   );
 }

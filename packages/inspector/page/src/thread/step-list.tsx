@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { StepValues } from "../../../src/shared/view/step-values.ts";
 import { rangeWith } from "../parts/range-with.ts";
 import { shownText } from "../parts/shown-text.ts";
-import { OriginLines } from "./origin-lines.tsx";
+import { OriginLines } from "../parts/origin-lines.tsx";
 import { rowInWords, StepRowContent } from "./step-row.tsx";
 import type { StepRow } from "./step-rows.ts";
 

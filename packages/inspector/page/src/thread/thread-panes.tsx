@@ -11,7 +11,11 @@ import { DeleteThread } from "../acting/delete-form.tsx";
 import { StandingEffects } from "../acting/standing-effects.tsx";
 import { StepActions } from "../acting/step-actions.tsx";
 import { usePageData } from "../data/page-data.ts";
+import { Findings } from "../findings/findings.tsx";
+import { useFindings } from "../findings/use-findings.ts";
+import { useScoresInView } from "../label/scores-in-view.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
+import { hrefOf } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
 import { AttemptsPane } from "./attempts-pane.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
@@ -40,7 +44,10 @@ export function ThreadPanes({
   const data = usePageData();
   // Data that the thread can be seen without come after it.
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
-  const { labels, reload } = useLabelsOf({ thread: view.id, run: run.run, attempt: attempt.attempt });
+  const id = { thread: view.id, run: run.run, attempt: attempt.attempt };
+  const { labels, reload } = useLabelsOf(id);
+  const findings = useFindings(id);
+  useScoresInView(id, (valueOf(findings)?.findings.length ?? 0) > 0);
   const values = useStepValues(view.id, selection);
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
   const promise =
@@ -91,11 +98,12 @@ export function ThreadPanes({
       <ActionsRecord run={run} />
       <DeleteThread />
       <RollbackNotice attempt={attempt} promise={promise} />
-      <ChangedFiles
-        key={`${run.run} ${attempt.attempt}`}
-        id={{ thread: view.id, run: run.run, attempt: attempt.attempt }}
-        attempt={attempt}
+      <Findings
+        key={attemptKey(id)}
+        loaded={findings}
+        linkOf={(index) => hrefOf(routeTo(view.id, selection, { step: index }))}
       />
+      <ChangedFiles key={`${run.run} ${attempt.attempt}`} id={id} attempt={attempt} />
     </ActingProvider>
   );
 }

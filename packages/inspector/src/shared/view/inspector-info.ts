@@ -10,6 +10,8 @@ export interface InspectorInfo {
   readonly hasQueue: boolean;
   /** Whether the source counts over all runs. */
   readonly hasStats: boolean;
+  /** Whether it was given what methods said of attempts. */
+  readonly hasFindings: boolean;
   /** Name under which the page acts unless a person types another one; absent where it may not act. */
   readonly actsBy?: string | undefined;
   /** Present for those who may only read. */
