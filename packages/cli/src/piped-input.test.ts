@@ -206,6 +206,7 @@ describe("`-` is the standard input wherever a file is read", () => {
   it.each([
     "export @data.jsonl --out -",
     "import @data.jsonl --json /dev/stdin",
+    "evaluate --data @data.jsonl --attributor random --findings -",
     "inspect @data.jsonl --labels -",
     "prune - --older-than 30d",
     "label --replay --graph @agent.mjs --db @runs.sqlite --labels -",

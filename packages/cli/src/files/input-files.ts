@@ -11,6 +11,7 @@ export const READ: ReadonlySet<string> = new Set([
   "data",
   "db",
   "files",
+  "findings",
   "input",
   "labels",
   "marks",
@@ -31,7 +32,6 @@ export const READ: ReadonlySet<string> = new Set([
 /** Arguments and options that name files to write. */
 export const WRITTEN: ReadonlySet<string> = new Set([
   "database",
-  "findings",
   "json",
   "keep",
   "out",
@@ -63,11 +63,14 @@ export async function copyPipes(command: Command, pipes: PipeCopies): Promise<vo
   }
 }
 
-/** Labels of these commands are read and added to. */
-const LABELLING: ReadonlySet<string> = new Set(["inspect", "label"]);
+/** Commands that write a file that others only read. */
+const WRITING: ReadonlyMap<string, readonly string[]> = new Map([
+  ["findings", ["evaluate"]],
+  ["labels", ["inspect", "label"]],
+]);
 
 function isWritten(command: Command, name: string): boolean {
-  return WRITTEN.has(name) || (name === "labels" && LABELLING.has(command.name()));
+  return WRITTEN.has(name) || WRITING.get(name)?.includes(command.name()) === true;
 }
 
 function checkWritten(value: unknown, option: string): void {

@@ -20,6 +20,10 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .addOption(recoveryCalibrationOption())
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
     .option("--replays <files...>", "show the replays that `replay --out` wrote beside their runs")
+    .option(
+      "--findings <files...>",
+      "show what methods said of each attempt, as `evaluate --attributor --findings` wrote it",
+    )
     .option("--queue <url>", "show a queue of runs in Postgres, and act on them: workers do what is asked")
     .option("--queue-schema <name>", "of the queue's tables (default: langgraph_rollback)")
     .option("--store <file>", "what agents have learnt, where `learn.store` names a file")

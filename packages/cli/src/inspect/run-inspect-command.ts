@@ -18,6 +18,7 @@ export interface InspectOptions extends WhereOptions {
   readonly recoveryCalibration?: string;
   readonly pilot?: string;
   readonly replays?: readonly string[];
+  readonly findings?: readonly string[];
   /** Address of a queue of runs. */
   readonly queue?: string;
   readonly queueSchema?: string;
@@ -51,6 +52,7 @@ export async function runInspectCommand(
     "--recovery-calibration": options.recoveryCalibration,
     "--pilot": options.pilot,
     "--replays": options.replays,
+    "--findings": options.findings,
     "--store": options.store,
   };
   // Labels are added to what is there.

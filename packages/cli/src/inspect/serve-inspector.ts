@@ -38,6 +38,8 @@ export interface Shown {
   readonly readOnly?: boolean | undefined;
   /** Files of replays. */
   readonly replays?: readonly string[] | undefined;
+  /** Files of what methods said. */
+  readonly findings?: readonly string[] | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** Further address under which it may be reached. */
@@ -53,7 +55,7 @@ export interface Shown {
  * lets people in, stands on a line of its own.
  *
  * @throws {ListenError} if the port is taken or the host is none of this machine's
- * @throws {SourceUnreadableError | SourceFormatError} if a file of replays cannot be read, or is none
+ * @throws {SourceUnreadableError | SourceFormatError} if a file of replays or findings cannot be read, or is none
  * @throws what reading the calibrations and the pilot throws
  */
 export async function serveInspector(
@@ -65,6 +67,7 @@ export async function serveInspector(
     act,
     actQueue,
     calibration,
+    findings,
     host,
     json = false,
     labels,
@@ -103,6 +106,7 @@ export async function serveInspector(
       actQueue,
       queue,
       replays,
+      findings,
       host,
       port,
       origins,
