@@ -34,6 +34,8 @@ export interface AttributorOptions {
   readonly set?: readonly GivenSetting[];
   /** File for what methods said of each trajectory. */
   readonly findings?: string;
+  /** File for the drawing. */
+  readonly svg?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
   /** Overwrite what exists; never a recording. */

@@ -92,7 +92,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     )
     .option(
       "--svg <file>",
-      "draw coverage against target, removal rate against coverage and where errors stand",
+      "draw the figures: of a scorer coverage, removal rate and where errors stand; of --marks the sets of each model; of --attributor accuracy, also by tokens",
     )
     .addOption(forceOption())
     .allowExcessArguments(false)

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
@@ -44,6 +45,27 @@ interface Result {
 }
 
 describe("evaluate --marks", () => {
+  it("draws coverage, removal and redo cost of each model with `--svg`", async () => {
+    const svg = await file("marks.svg", "");
+    const { code, out } = await evaluate("--json", "--force", "--svg", svg);
+    expect(code).toBe(0);
+    const drawing = await readFile(svg, "utf8");
+    for (const text of ["Coverage", "Removed: 1 - |C| / l", "position", "keen", "all 2 together", "suffix"])
+      expect(drawing).toContain(`>${text}</text>`);
+    // Three figures of four scorers' two shapes, and two marks of the legend.
+    expect(drawing.match(/transform="translate\([\d.]+ [\d.]+\)" fill="#/g)).toHaveLength(3 * 4 * 2 + 2);
+    const { results }: { results: readonly Result[] } = JSON.parse(out);
+    const { mean, standardError } = results[1]?.methods["interval"]?.removalRate ?? {
+      mean: Number.NaN,
+      standardError: Number.NaN,
+    };
+    const [lower, upper] = [mean - 1.96 * standardError, Math.min(1, mean + 1.96 * standardError)];
+    expect(drawing).toMatch(
+      new RegExp(`d="M${(lower * 290).toFixed(2)} [\\d.]+H${(upper * 290).toFixed(2)}"`),
+    );
+    expect(drawing).not.toMatch(/NaN|undefined/);
+  });
+
   it("measures each model, all together and positions, with standard errors, and leaves out who was silent", async () => {
     const { code, err, out } = await evaluate("--json", "--split-by", "task");
     expect(code).toBe(0);

@@ -7,6 +7,7 @@ import type { SplitSizes } from "./evaluation-report.ts";
 import { chooseJudges } from "./judges.ts";
 import type { Failures } from "./learnt-split.ts";
 import { loadTraces, type LoadedTraces, tracesIn } from "./load-traces.ts";
+import { marksChart } from "./marks-chart.ts";
 import { type MarksReport, type MarksResult, marksJson } from "./marks-report.ts";
 import type { MarksOptions } from "./marks-options.ts";
 import { marksScorers } from "./marks-scorers.ts";
@@ -17,8 +18,12 @@ import { tooFewRows } from "./too-few-rows.ts";
 
 /** `langgraph-rollback evaluate --marks`: the sets that recorded opinions of models give, one by one and together. */
 export async function runMarks(options: MarksOptions, output: Output): Promise<void> {
-  const { data, force, json, marks } = options;
-  checkOutputs({ force, reads: { "--data": data, "--marks": marks }, writes: { "--json": json } });
+  const { data, force, json, marks, svg } = options;
+  checkOutputs({
+    force,
+    reads: { "--data": data, "--marks": marks },
+    writes: { "--json": json, "--svg": svg },
+  });
   const opinions = await loadOpinions(marks);
   const failures = await failuresOf(opinions, options, output);
   const report = await evaluateMarks(opinions, failures, options, output);
@@ -26,6 +31,7 @@ export async function runMarks(options: MarksOptions, output: Output): Promise<v
     output.printError(`warning: ${warning}`);
   output.print(json === true ? marksJson(report).trimEnd() : marksTable(report));
   if (typeof json === "string") writeWholeFile(json, marksJson(report));
+  if (svg !== undefined) writeWholeFile(svg, marksChart(report));
 }
 
 /** A scorer that is fitted leaves fewer labels to calibrate; what is too few for those that are not is too few for all. */

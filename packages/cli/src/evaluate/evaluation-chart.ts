@@ -1,8 +1,7 @@
-import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
-import { mark, panel, PANEL, type Scales, strokeOf } from "@langgraph-rollback/lab/charts";
+import { chartPage, legend, mark, panel, PANEL, type Scales, strokeOf } from "@langgraph-rollback/lab/charts";
 import type { EvaluationReport } from "./evaluation-report.ts";
 
 const MARGIN = { left: 62, top: 98, between: 78, right: 24, bottom: 100 } as const;
@@ -24,27 +23,18 @@ export function evaluationChart(report: EvaluationReport): string {
   const title = `Conformal attribution of ${report.n} labelled failures, ${report.options.scorer} scorer`;
   const left = (place: number) => MARGIN.left + place * (PANEL.width + MARGIN.between);
   const at = (place: number) => ({ left: left(place), top: MARGIN.top });
-  const drawing = element(
-    "svg",
-    {
-      xmlns: "http://www.w3.org/2000/svg",
-      width: WIDTH,
-      height: HEIGHT,
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      "font-family": "system-ui, sans-serif",
-      role: "img",
-    },
-    element("title", {}, title),
-    element("rect", { width: WIDTH, height: HEIGHT, fill: "white" }),
-    element("text", { x: MARGIN.left, y: 32, "font-size": 17, "font-weight": "bold" }, title),
-    element("text", { x: MARGIN.left, y: 50, "font-size": 12, fill: "#666" }, subtitle(report)),
+  return chartPage(
+    { title, subtitle: subtitle(report), width: WIDTH, height: HEIGHT, left: MARGIN.left },
     coveragePanel(report, at(0)),
     removalPanel(report, at(1)),
     positionPanel(report, at(2)),
     bandLegend(at(0)),
-    methodsLegend(report.options.methods),
+    legend(report.options.methods, {
+      left: MARGIN.left,
+      top: MARGIN.top + PANEL.height + 64,
+      width: 2 * PANEL.width + MARGIN.between,
+    }),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.markup}\n`;
 }
 
 function subtitle({ evaluation, guarantee, sizes }: EvaluationReport): string {
@@ -134,24 +124,4 @@ function bandLegend({ left, top }: Place): Svg {
     element("rect", { x, y, width: 20, height: 10, fill: "#9ecae1" }),
     element("text", { x: x + 26, y: y + 9, "font-size": 12 }, "band of exact methods"),
   );
-}
-
-/** Methods in a row of the legend. */
-const IN_A_ROW = 5;
-
-/** Of the first two panels, and below them. */
-function methodsLegend(methods: readonly SetMethod[]): Svg {
-  const step = (2 * PANEL.width + MARGIN.between) / IN_A_ROW;
-  const items = methods.map((method, place) => {
-    const left = MARGIN.left + (place % IN_A_ROW) * step;
-    const top = MARGIN.top + PANEL.height + 64 + Math.floor(place / IN_A_ROW) * 22;
-    return element(
-      "g",
-      {},
-      element("path", { d: `M${left.toFixed(1)} ${top}h28`, ...strokeOf(place) }),
-      mark(place, left + 14, top, MARK.large),
-      element("text", { x: left + 34, y: top + 4, "font-size": 12 }, method),
-    );
-  });
-  return element("g", {}, items);
 }

@@ -31,12 +31,12 @@ const MODES: readonly Mode[] = [
   mode("--alarm", ({ alarm }) => alarm !== undefined, "alarm splits group splitBy"),
   mode("--verdicts", ({ verdicts }) => verdicts === true, "verdicts marks models splits splitBy"),
   mode("--folds", ({ folds }) => folds !== undefined, "folds data scorer splits group splitBy"),
-  mode("--marks", ({ marks }) => marks !== undefined, `marks models data group splitBy cross ${SETS}`),
+  mode("--marks", ({ marks }) => marks !== undefined, `marks models data group splitBy cross svg ${SETS}`),
   mode("--estimate", ({ estimate }) => estimate === true, `estimate ${ASKED}`),
   mode(
     "--attributor",
     ({ attributor }) => attributor !== undefined,
-    `${ASKED} cassette record simulated findings repeat concurrency price ${SETS}`,
+    `${ASKED} cassette record simulated findings repeat concurrency price svg ${SETS}`,
   ),
   LOCAL,
 ];

@@ -3,6 +3,7 @@ import { UsageError } from "../../errors/usage-error.ts";
 import { checkOutputs } from "../../files/check-outputs.ts";
 import type { Environment } from "../../terminal/environment.ts";
 import type { Output } from "../../terminal/output.ts";
+import { attributorChart } from "./attributor-chart.ts";
 import { attributorJson } from "./attributor-json.ts";
 import type { AttributorOptions } from "../../attributors/attributor-options.ts";
 import type { AttributorReport, MeasureSets } from "@langgraph-rollback/lab/attributors";
@@ -46,18 +47,23 @@ export async function runAttributors(
 }
 
 /** A recording cost calls, so it is not even overwritten with `--force`. */
-function checkFiles({ cassette, data, findings, force, json, record }: AttributorOptions): void {
+function checkFiles({ cassette, data, findings, force, json, record, svg }: AttributorOptions): void {
   const beside = record === undefined ? besideOf(data[0] ?? "") : undefined;
   const reads = { "--data": data, "--cassette": cassette ?? beside };
   checkOutputs({ reads, writes: { "--record": record } });
-  checkOutputs({ force, reads, writes: { "--record": record, "--json": json, "--findings": findings } });
+  checkOutputs({
+    force,
+    reads,
+    writes: { "--record": record, "--json": json, "--svg": svg, "--findings": findings },
+  });
 }
 
-/** Writes what methods said of each trajectory where it is wanted. */
-function kept(report: AttributorReport, { findings }: AttributorOptions): AttributorReport {
+/** Writes what methods said of each trajectory, and the drawing, where they are wanted. */
+function kept(report: AttributorReport, { findings, svg }: AttributorOptions): AttributorReport {
   const all = report.results.flatMap((result) => result.findings);
   if (findings !== undefined)
     writeWholeFile(findings, all.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  if (svg !== undefined) writeWholeFile(svg, attributorChart(report));
   return report;
 }
 
