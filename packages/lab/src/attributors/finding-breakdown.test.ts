@@ -1,5 +1,5 @@
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { findingBreakdown } from "./finding-breakdown.ts";
 
@@ -54,4 +54,59 @@ it("tells in quarters by tokens where a method is right, and keeps equal lengths
   const [first, , , last] = byTokens;
   expect(first?.to).toBe((first?.from ?? 0) + 1);
   expect(last?.to).toBe((last?.from ?? 0) + 100);
+});
+
+it("tells by step which decide and which are blamed", () => {
+  const { steps } = findingBreakdown([
+    judged("abc", 1, 1),
+    judged("abc", 1, 2),
+    judged("abc", 0),
+    judged("abc", 1, 1),
+  ]);
+  expect(steps).toEqual([
+    { step: 1, toBlame: 3, blamed: 2 },
+    { step: 0, toBlame: 1, blamed: 0 },
+    { step: 2, toBlame: 0, blamed: 1 },
+  ]);
+});
+
+describe("rounds", () => {
+  /** Each round proposes a step of four, or finds no fault, with a confidence. */
+  const inRounds = (
+    decisive: number,
+    ...proposed: readonly (readonly [step: number | undefined, confidence: number])[]
+  ) => {
+    const { finding, trajectory } = judged("abcd", decisive);
+    const rounds = proposed.map(([step, confidence]) => ({
+      candidate: { ...(step === undefined ? {} : { step }), rationales: {} },
+      opinions: [],
+      confidence,
+    }));
+    return { trajectory, finding: { ...finding, rounds, confident: true } };
+  };
+
+  it("tell how often the candidate changes, and how often the best one so far is right", () => {
+    const { rounds } = findingBreakdown([
+      // Right from the second round on.
+      inRounds(1, [0, 200], [1, 300], [1, 320]),
+      // The third round is less confident than the second, whose step stands.
+      inRounds(2, [2, 100], [3, 300], [2, 200]),
+      // It ends after one round.
+      inRounds(3, [3, 380]),
+      inRounds(0, [undefined, 250], [undefined, 360]),
+    ]);
+    expect(rounds?.map(({ round, n, changed, step }) => ({ round, n, changed, step }))).toEqual([
+      { round: 1, n: 4, step: 0.5 },
+      { round: 2, n: 3, changed: 0.5, step: 0.5 },
+      { round: 3, n: 2, changed: 0.25, step: 0.5 },
+    ]);
+    expect(rounds?.[2]?.steps).toEqual([
+      { step: 1, toBlame: 1, blamed: 1 },
+      { step: 2, toBlame: 1, blamed: 1 },
+    ]);
+  });
+
+  it("are absent for methods without rounds", () => {
+    expect(findingBreakdown([judged("ab", 0, 0)])).not.toHaveProperty("rounds");
+  });
 });

@@ -1,4 +1,4 @@
-import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
+import { roundSteps, trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import { blamedAgent, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 
 /** Figures of trajectories of some size. */
@@ -10,6 +10,28 @@ export interface RangeFigures {
   /** Shares named right. */
   readonly agent: number;
   readonly step: number;
+}
+
+/** How often a step decides, and how often a method blames it. */
+export interface StepCount {
+  /** 0-based. */
+  readonly step: number;
+  readonly toBlame: number;
+  readonly blamed: number;
+}
+
+/** Figures of a round of a method that proposes and checks in rounds. */
+export interface RoundFigures {
+  /** From 1. */
+  readonly round: number;
+  /** Trajectories that it was played on. */
+  readonly n: number;
+  /** Share of all trajectories on which it proposes another step than the round before; absent for the first. */
+  readonly changed?: number;
+  /** Share of all trajectories whose decisive step is named right if no later round is played. */
+  readonly step: number;
+  /** Of the trajectories that it was played on: steps that decide, and that it proposes. */
+  readonly steps: readonly StepCount[];
 }
 
 /** Conditions in which a method is right, and ways in which it is wrong. Counts are of one run's trajectories. */
@@ -30,12 +52,16 @@ export interface FindingBreakdown {
     /** Trajectories in which both hold. */
     readonly right: number;
   }[];
+  /** Steps that decide or were blamed, those that decide most often first. */
+  readonly steps: readonly StepCount[];
+  /** By round; absent for methods without rounds. */
+  readonly rounds?: readonly RoundFigures[];
 }
 
 /**
- * Figures by length of the trajectory, by distance and by agent.
+ * Figures by length of the trajectory, by distance, by agent, by step and by round.
  *
- * @see arXiv:2505.00212, figures 4 to 6; arXiv:2509.06822, figure 2
+ * @see arXiv:2505.00212, figures 4 to 6; arXiv:2509.06822, tables 7 and 12, figures 2 to 4
  */
 export function findingBreakdown(judged: readonly Judged[]): FindingBreakdown {
   const ranges = grouped(judged, ({ trajectory }) => rangeOf(trajectory.steps.length));
@@ -52,7 +78,60 @@ export function findingBreakdown(judged: readonly Judged[]): FindingBreakdown {
     byTokens: quarters(judged),
     distances: inOrder(distances).map(([distance, some]) => ({ distance, n: some.length })),
     agents: agentsOf(judged),
+    steps: stepCounts(
+      judged.map(({ finding, trajectory: { label } }) => ({
+        decisive: label.decisiveStep,
+        blamed: finding.step,
+      })),
+    ),
+    ...roundsOf(judged),
   };
+}
+
+interface NamedStep {
+  readonly decisive: number;
+  readonly blamed: number | undefined;
+}
+
+function stepCounts(named: readonly NamedStep[]): readonly StepCount[] {
+  const steps = new Set(named.flatMap(({ blamed, decisive }) => [decisive, blamed ?? []].flat()));
+  return Array.from(steps, (step) => ({
+    step,
+    toBlame: named.filter(({ decisive }) => decisive === step).length,
+    blamed: named.filter(({ blamed }) => blamed === step).length,
+  })).toSorted(
+    (one, other) => other.toBlame - one.toBlame || other.blamed - one.blamed || one.step - other.step,
+  );
+}
+
+function roundsOf(judged: readonly Judged[]): Pick<FindingBreakdown, "rounds"> {
+  const all = judged.map(({ finding, trajectory: { label } }) => ({
+    decisive: label.decisiveStep,
+    rounds: roundSteps(finding),
+  }));
+  const most = all.reduce((longest, { rounds }) => Math.max(longest, rounds.length), 0);
+  if (most === 0) return {};
+  const share = (is: (one: (typeof all)[number]) => boolean) => all.filter(is).length / all.length;
+  const rounds = Array.from({ length: most }, (_, at): RoundFigures => {
+    const played = all.filter((one) => one.rounds.length > at);
+    return {
+      round: at + 1,
+      n: played.length,
+      ...(at === 0
+        ? {}
+        : {
+            changed: share(
+              (one) => one.rounds.length > at && one.rounds[at]?.candidate !== one.rounds[at - 1]?.candidate,
+            ),
+          }),
+      // Where the search has ended, its last round stands.
+      step: share(({ decisive, rounds: own }) => (own[at] ?? own.at(-1))?.blamed === decisive),
+      steps: stepCounts(
+        played.map(({ decisive, rounds: own }) => ({ decisive, blamed: own[at]?.candidate })),
+      ),
+    };
+  });
+  return { rounds };
 }
 
 function figuresOf(some: readonly Judged[]): Omit<RangeFigures, "from" | "to"> {

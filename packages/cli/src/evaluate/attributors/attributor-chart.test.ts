@@ -4,7 +4,7 @@ import type { AttributorReport } from "@langgraph-rollback/lab/attributors";
 import { attributorChart } from "./attributor-chart.ts";
 
 const accuracy = { agent: 0.6, step: 0.25, within: [], auroc: 0.5, auprc: 0.5 };
-const none = { byLength: [], distances: [], agents: [] };
+const none = { byLength: [], distances: [], agents: [], steps: [] };
 const costs = { calls: 1, inputTokens: 10, outputTokens: 5, missing: 0, withProblems: 0 };
 
 /** Two quarters of tokens; the panel of tokens reaches to 50. */

@@ -7,7 +7,7 @@ import { publishedLines } from "./published-table.ts";
 const accuracy = { agent: 0.5, step: 0.25, within: [0.3, 0.4, 0.5, 0.6, 0.7], auroc: 0.5, auprc: Number.NaN };
 const costs = { calls: 1, inputTokens: 10, outputTokens: 5, missing: 0, withProblems: 1 };
 
-const nothing = { byLength: [], byTokens: [], distances: [], agents: [] };
+const nothing = { byLength: [], byTokens: [], distances: [], agents: [], steps: [] };
 
 /** One method on one trajectory, in which all that comes from data or models is this text. */
 const reportOf = (text: string): AttributorReport => ({
