@@ -4,6 +4,8 @@ export interface PrintedRows {
   /** Group of the table that has the rows; absent for the whole output. */
   readonly part?: "hand-crafted" | "algorithm-generated";
   readonly rows: readonly string[];
+  /** Whether the command takes so long that few rounds leave it out. */
+  readonly isLong?: true;
 }
 
 const HAND = "hand-crafted";
@@ -64,6 +66,8 @@ export const PRINTED: readonly PrintedRows[] = [
       '"agent": "WebSurfer", "toBlame": 2, "blamed": 2, "right": 2',
       '"agent": "Solver", "toBlame": 1, "blamed": 2, "right": 1',
       '"agent": "Planner", "toBlame": 1, "blamed": 0, "right": 0',
+      // Both generated traces have as many tokens; of the hand-crafted ones the one with a token more is judged right.
+      '"from": 476, "to": 476, "n": 2, "agent": 0.5, "step": 0.5 }, { "from": 485, "to": 485, "n": 1, "agent": 1, "step": 0 }, { "from": 486, "to": 486, "n": 1, "agent": 1, "step": 1',
     ],
   },
   // Three analysts on the agent and three on the step.
@@ -88,6 +92,9 @@ export const PRINTED: readonly PrintedRows[] = [
       '"agent": "WebSurfer", "toBlame": 2',
       '"agent": "Solver", "toBlame": 1',
       '"agent": "Planner", "toBlame": 1',
+      // The second of the steps decides in three traces, the first one in one.
+      '"steps": [ { "step": 1, "toBlame": 3',
+      '"step": 0, "toBlame": 1',
     ],
   },
   {
@@ -107,8 +114,13 @@ export const PRINTED: readonly PrintedRows[] = [
     part: GENERATED,
     rows: ["tool-caller 0.500 0.500 0.500", "raffles 0.500 0.500 0.500"],
   },
-  // No sum is above 400, so that all four rounds are played.
-  { command: "four rounds", part: HAND, rows: ["raffles 1.000 0.500 1.000", "raffles 16.0"] },
+  // The sum of 385 ends each search after one round, whose candidate is the blamed step.
+  {
+    command: "five rounds",
+    rows: [
+      '"round": 1, "n": 4, "step": 0.5, "steps": [ { "step": 1, "toBlame": 3, "blamed": 2 }, { "step": 0, "toBlame": 1, "blamed": 0 }, { "step": 2, "toBlame": 0, "blamed": 1 }, { "step": 3, "toBlame": 0, "blamed": 1 }',
+    ],
+  },
   // Solution accuracy and F1, step accuracy and F1: both solutions are judged right. Finding no fault: one of two solutions is right,
   // F1 2/3 and 0; two right steps of two are found and one wrong one is not, F1 4/5 and 0.
   {
@@ -162,6 +174,15 @@ export const PRINTED: readonly PrintedRows[] = [
   },
   { command: "calls", rows: ["| `left` | 8.35 ± .03 | 7.50 |", "| `right` | 3.75 ± .04 | 3.08 |"] },
   { command: "rollback", rows: ["| MacNet, left | VCP at 0.1 | .97 ± .01, 1.00 ± .00 |"] },
+  // A failed run stays failed, and a restart begins before any mistake: the exact intervals of 0 and 2 of 2.
+  {
+    command: "rollback model",
+    isLong: true,
+    rows: [
+      "| team, no rollback | 2 | | .00 (.00 to .84) | 0 |",
+      "| team, restart | 2 | 1.00 (.16 to 1.00) |",
+    ],
+  },
 ];
 
 /** The rows as docs/papers.md has them. */
