@@ -1,4 +1,5 @@
 import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
+import { logprobsOf } from "../spans/message-logprobs.ts";
 import { toolArguments } from "../tool-arguments.ts";
 import type { StepSpan } from "./agent-spans.ts";
 import { spanError } from "./span-error.ts";
@@ -118,6 +119,7 @@ function spokenStep({
               ...(id === undefined ? {} : { id }),
             })),
           }),
+      ...(kind === "model" ? logprobsOf(messages.output) : {}),
       ...endOf(span),
     },
   };

@@ -22,7 +22,7 @@ export function spanMessages(span: Span): SpanMessages {
       ...input.filter(({ role, text }) => role === "system" && text !== "").map(({ text }) => text),
     ],
     input: input.filter(({ role }) => role !== "system"),
-    output: withCalls(firstOf(OUTPUTS, span), span),
+    output: withLogprobs(withCalls(firstOf(OUTPUTS, span), span), span),
   };
 }
 
@@ -70,6 +70,16 @@ function withCalls(output: readonly Message[], { attributes }: Span): readonly M
   const calls = heldIn(attributes.get("output.value")).flatMap((message) => message.calls);
   if (last === undefined || calls.length === 0) return output;
   return [...before.toReversed(), { ...last, calls }];
+}
+
+/** No convention has attributes for log-probabilities: they stand in the answer as the model gave it, where OpenInference keeps that. */
+function withLogprobs(output: readonly Message[], { attributes }: Span): readonly Message[] {
+  const [only, ...others] = output;
+  if (only === undefined || others.length > 0 || only.logprobs !== undefined) return output;
+  const logprobs = heldIn(attributes.get("output.value")).find(
+    (message) => message.logprobs !== undefined,
+  )?.logprobs;
+  return logprobs === undefined ? output : [{ ...only, logprobs }];
 }
 
 /** The messages in an output; one that has none is a message of its text. */

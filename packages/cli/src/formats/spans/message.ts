@@ -10,6 +10,8 @@ export interface Message {
   readonly calls: readonly ToolCall[];
   /** Answers of tools. */
   readonly results: readonly ToolResult[];
+  /** Log-probabilities of its tokens, as OpenAI's protocol has them; absent where there are none. Untrusted. */
+  readonly logprobs?: unknown;
 }
 
 /** An answer of a tool. */
@@ -58,7 +60,7 @@ export function messagesIn(value: unknown, levels: number = DEEPEST): readonly M
   if (own !== undefined) return [own];
   for (const name of HOLDERS) {
     const found = Object.hasOwn(read, name) ? heldIn(read[name], levels - 1) : [];
-    if (found.length > 0) return [...instructionsIn(read), ...found];
+    if (found.length > 0) return [...instructionsIn(read), ...withLogprobs(found, read)];
   }
   return instructionsIn(read);
 }
@@ -67,6 +69,29 @@ export function messagesIn(value: unknown, levels: number = DEEPEST): readonly M
 export function heldIn(value: unknown, levels: number = DEEPEST): readonly Message[] {
   const read = decoded(value);
   return typeof read === "string" ? [] : messagesIn(read, levels);
+}
+
+/** OpenAI has log-probabilities beside the message of a choice, LangChain also beside that of a generation. */
+function withLogprobs(found: readonly Message[], holder: Fields): readonly Message[] {
+  const [only, ...others] = found;
+  const beside = logprobsIn(holder);
+  if (only === undefined || others.length > 0 || only.logprobs !== undefined || beside === undefined)
+    return found;
+  return [{ ...only, logprobs: beside }];
+}
+
+function logprobsIn(fields: Fields): unknown {
+  const places = [
+    fields,
+    ...["response_metadata", "generation_info", "generationInfo"].map((name) => fieldsOf(fields[name])),
+  ];
+  return places.map(({ logprobs }) => logprobs).find((each) => each !== null && each !== undefined);
+}
+
+/** Of the parts of a message by OpenAI's Responses. */
+function logprobsOfParts(pieces: readonly Fields[]): unknown {
+  const content = pieces.flatMap(({ logprobs }) => itemsOf(logprobs));
+  return content.length === 0 ? undefined : { content };
 }
 
 function instructionsIn({ instructions, system }: Fields): readonly Message[] {
@@ -106,6 +131,7 @@ function messageIn(value: Fields): Message | undefined {
   const text = contentText(parts ?? content);
   const id = firstText(fields["tool_call_id"], fields["toolCallId"]);
   const name = firstText(fields["name"]);
+  const logprobs = logprobsIn(fields) ?? logprobsOfParts(pieces);
   return {
     role: role ?? "other",
     text,
@@ -114,6 +140,7 @@ function messageIn(value: Fields): Message | undefined {
       ...pieces.filter(isResult).flatMap((each) => resultIn(each) ?? []),
       ...(role === "tool" && id !== undefined ? [{ id, text, ...(name === undefined ? {} : { name }) }] : []),
     ],
+    ...(logprobs === undefined ? {} : { logprobs }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory"
 import { agentOf, isNode } from "./agent-of.ts";
 import { firstText } from "../fields.ts";
 import { type Message, messagesIn } from "./message.ts";
+import { logprobsOf } from "./message-logprobs.ts";
 import { outputText } from "./output-text.ts";
 import type { Span } from "./span.ts";
 import type { SpanTree } from "./span-tree.ts";
@@ -63,6 +64,7 @@ function stepOf(span: Span, tree: SpanTree): SpanStep {
         content,
         kind: "model",
         ...(toolCalls.length === 0 ? {} : { toolCalls }),
+        ...logprobsOf(said),
         ...failed,
         ...times,
       },
