@@ -1,4 +1,4 @@
-import { FEATURE_NAMES, FEATURE_SELECTIONS } from "../features/feature-set.ts";
+import type { FeatureChoice } from "../features/feature-set.ts";
 import { type EnsembleColumn, MARK_SIGNS } from "../scorers/scorer-model.ts";
 import type { Mark } from "../scorers/step-scorer.ts";
 import type { Voice } from "./voice.ts";
@@ -16,9 +16,14 @@ export interface ColumnChoice {
 /**
  * The columns of an ensemble: what members say, then what is known of the steps without them.
  *
- * @param kinds of what each member says, shape [m]
+ * @param kinds    of what each member says, shape [m]
+ * @param features known of steps, and selections of them
  */
-export function columnsOf(kinds: readonly Voice["kind"][], local: LocalColumns): ColumnChoice {
+export function columnsOf(
+  kinds: readonly Voice["kind"][],
+  local: LocalColumns,
+  { names, widths }: FeatureChoice,
+): ColumnChoice {
   const members = kinds.flatMap((kind, member): readonly EnsembleColumn[] =>
     kind === "marks"
       ? MARK_SIGNS.map((says) => ({ from: "mark", member, says }))
@@ -27,8 +32,8 @@ export function columnsOf(kinds: readonly Voice["kind"][], local: LocalColumns):
   const several = kinds.filter((kind) => kind === "marks").length > 1;
   const votes = several ? MARK_SIGNS.map((says): EnsembleColumn => ({ from: "votes", says })) : [];
   const opinions = [...members, ...votes];
-  const selections = { none: [], positions: FEATURE_SELECTIONS.slice(0, 1), all: FEATURE_SELECTIONS }[local];
-  const features = FEATURE_NAMES.slice(0, selections.at(-1) ?? 0);
+  const selections = { none: [], positions: widths.slice(0, 1), all: widths }[local];
+  const features = names.slice(0, selections.at(-1) ?? 0);
   return {
     columns: [...opinions, ...features.map((name): EnsembleColumn => ({ from: "feature", name }))],
     widths: [opinions.length, ...selections.map((width) => opinions.length + width)],

@@ -84,6 +84,36 @@ const training = sampleTrajectories(40, 11);
 const fresh = sampleTrajectories(40, 12);
 
 describe("ensemble", () => {
+  it("is to the bit what it was before, where no step has log-probabilities", async () => {
+    const { fingerprint } = await ensemble([fitPositionScorer])(sampleTrajectories(30, 46));
+    expect(fingerprint).toBe("ensemble-11ea1549116a17af");
+  });
+
+  it("learns from log-probabilities where steps have them, with all local features alone", async () => {
+    const unsure = sampleTrajectories(30, 46).map((run) => ({
+      ...run,
+      steps: run.steps.map((step) => ({
+        ...step,
+        logprobs: {
+          tokens: 5,
+          mean: step.index === run.label.decisiveStep ? -1 : -0.1,
+          least: -3,
+          unlikely: 0,
+        },
+      })),
+    }));
+    const featuresOf = async (local: "all" | "positions") => {
+      const { model } = await ensemble([constantScorer()], { local })(unsure);
+      if (model?.kind !== "ensemble") throw new Error("Expected an ensemble.");
+      return model.columns.flatMap((column, at) =>
+        column.from === "feature" ? [{ name: column.name, weight: model.weights[at] ?? 0 }] : [],
+      );
+    };
+    const found = (await featuresOf("all")).find(({ name }) => name === "surpriseMean");
+    expect(found?.weight).toBeGreaterThan(0.1);
+    expect((await featuresOf("positions")).map(({ name }) => name)).not.toContain("surpriseMean");
+  });
+
   it("adds up what its members know", async () => {
     const [evens, odds] = [knowing("evens", evenId), knowing("odds", (trajectory) => !evenId(trajectory))];
     const both = await ensemble([evens, odds], FAST)(training);

@@ -2,7 +2,7 @@ import type { LabelledTrajectory } from "../trajectory/index.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
-import { FEATURE_SET } from "../features/feature-set.ts";
+import { featureChoice, FEATURE_SET } from "../features/feature-set.ts";
 import { featureCache, type FeatureCache } from "../scorers/feature-cache.ts";
 import type { FitScorer, StepScorer } from "../scorers/step-scorer.ts";
 import { columnRows, columnsOf, type LocalColumns } from "./ensemble-columns.ts";
@@ -67,6 +67,7 @@ export function ensemble(members: readonly EnsembleMember[], options: EnsembleOp
     const { columns, widths } = columnsOf(
       (voices[0] ?? []).map(({ kind }) => kind),
       local,
+      featureChoice(labelled.some((trajectory) => features.surprisesOf(trajectory) !== undefined)),
     );
     const readFeatures = columnReader(columns, FEATURE_SET, features);
     const rows = labelled.map((trajectory, index) =>

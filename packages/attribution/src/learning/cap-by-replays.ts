@@ -35,16 +35,21 @@ export function heldForCap({ replays, runs }: KnownEvidence, alpha: number): rea
  */
 export function capBy(model: OutcomeModel, held: readonly ReplayedAttempt[], alpha: number): Calibration {
   const convention = "last-recovering-start";
-  const labelled = held.flatMap(({ attempt: { id, rows }, replays: { lastStart } }) =>
+  const labelled = held.flatMap(({ attempt, replays: { lastStart } }) =>
     lastStart === undefined
       ? []
-      : [labelledRun({ id, label: { decisiveStep: lastStart, convention } }, sharesBy(model, rows))],
+      : [
+          labelledRun(
+            { id: attempt.id, label: { decisiveStep: lastStart, convention } },
+            sharesBy(model, attempt),
+          ),
+        ],
   );
-  const missedRuns = held.flatMap(({ attempt: { id, rows }, replays: { lastStart, tried } }) => {
+  const missedRuns = held.flatMap(({ attempt, replays: { lastStart, tried } }) => {
     if (lastStart !== undefined) return [];
     const isTold = tried.every(({ status }) => status !== "inconclusive");
     const missed = isTold ? ("unrecovered" as const) : ("inconclusive" as const);
-    return [{ ...scoredRun({ id }, sharesBy(model, rows)), missed }];
+    return [{ ...scoredRun({ id: attempt.id }, sharesBy(model, attempt)), missed }];
   });
   return calibrationFrom(labelled, { alpha, convention, missedRuns, scorer: logitScorer(model) });
 }

@@ -35,9 +35,14 @@ export function rowsOf({ replays, runs }: KnownEvidence): readonly EvidenceRows[
     .filter(({ featureSet }) => featureSet === FEATURE_SET)
     .flatMap(({ attempts }) => attempts)
     .slice(-MOST_ATTEMPTS)
-    .map(({ id, rows, tried }) => {
+    .map(({ id, rows, surprises, tried }) => {
       const replayed = (replays.get(id)?.tried ?? []).filter(({ start }) => start < rows.length);
-      return { id, rows, tried: [...tried, ...replayed] };
+      return {
+        id,
+        rows,
+        ...(surprises === undefined ? {} : { surprises }),
+        tried: [...tried, ...replayed],
+      };
     });
 }
 

@@ -245,6 +245,12 @@ describe("entries", () => {
     const [run] = runs;
     expect(evidenceIn(JSON.parse(JSON.stringify(run)))).toEqual(run);
     expect(JSON.stringify(run?.attempts)).not.toMatch(/[A-Za-z]{3,} [A-Za-z]{3,}/);
+    const surprise = { surpriseMean: 0.1, surpriseMost: 1, surpriseShare: 0, surpriseArguments: 0 };
+    const unsure = {
+      ...run,
+      attempts: run?.attempts.map((each) => ({ ...each, surprises: each.rows.map(() => surprise) })),
+    };
+    expect(evidenceIn(JSON.parse(JSON.stringify(unsure)))).toEqual(unsure);
     const state = await versionFrom(runs);
     expect(learningStateIn(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { calibrationSchema } from "../calibrating/calibration-schema.ts";
+import type { Surprise } from "../features/surprise-features.ts";
 import { outcomeModelSchema } from "../outcomes/outcome-model-schema.ts";
 import { recoveryCalibrationSchema } from "../recovery/recovery-calibration.ts";
 
@@ -25,9 +26,17 @@ const tried = z.array(
   }),
 );
 
+const surprise: z.ZodType<Surprise> = z.object({
+  surpriseMean: z.number(),
+  surpriseMost: z.number(),
+  surpriseShare: z.number(),
+  surpriseArguments: z.number(),
+});
+
 const attempt: z.ZodType<AttemptEvidence> = z.object({
   id: z.string(),
   rows: z.array(z.array(z.number())).min(1),
+  surprises: z.exactOptional(z.array(surprise)),
   tried,
   executed: count,
   score: z.exactOptional(z.number()),

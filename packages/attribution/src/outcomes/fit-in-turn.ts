@@ -1,14 +1,14 @@
 import type { AgentHistory } from "../beliefs/agent-history.ts";
 import { estimateRates } from "../beliefs/estimate-rates.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
-import { FEATURE_NAMES, FEATURE_SELECTIONS, FEATURE_SET } from "../features/feature-set.ts";
+import { featureChoice, FEATURE_SET } from "../features/feature-set.ts";
 import { meanWeights } from "../logit/mean-weights.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import { weighInTurn } from "../logit/weigh-candidates.ts";
 import type { LearntFrom, LogitModel } from "../scorers/scorer-model.ts";
 import { largest } from "../trajectory/index.ts";
 import type { Chances } from "./chances.ts";
-import type { EvidenceRows } from "./evidence-rows.ts";
+import { type EvidenceRows, namedRows } from "./evidence-rows.ts";
 import { fitByOutcomes, type OutcomeFit } from "./fit-by-outcomes.ts";
 import { checkEvidence, outcomeCase, saysAnything } from "./outcome-case.ts";
 
@@ -33,29 +33,28 @@ export function* fitInTurn(
   const known = evidence.filter(saysAnything);
   if (known.length === 0) throw new NotEnoughLabelsError("Fitting the outcome scorer", 1, 0);
   const { errorRate } = estimateRates(history);
-  const scaling = fitScaling(known.flatMap(({ rows }) => rows));
+  const { names, widths } = featureChoice(known.some(({ surprises }) => surprises !== undefined));
+  const raw = known.map((each) => namedRows(each, names));
+  const scaling = fitScaling(raw.flat());
   const origin = standardise(
-    FEATURE_NAMES.map(() => 0),
+    names.map(() => 0),
     scaling,
   );
-  const cases = known.map((each) =>
+  const cases = known.map((each, at) =>
     outcomeCase(
       each,
-      each.rows.map((row) => standardise(row, scaling)),
+      (raw[at] ?? []).map((row) => standardise(row, scaling)),
       origin,
     ),
   );
-  const candidates = yield* weighInTurn<OutcomeFit>(
-    cases.length,
-    FEATURE_SELECTIONS,
-    seed,
-    (width, l2, start) => fitByOutcomes(cases, { width, l2, errorRate, start }),
+  const candidates = yield* weighInTurn<OutcomeFit>(cases.length, widths, seed, (width, l2, start) =>
+    fitByOutcomes(cases, { width, l2, errorRate, start }),
   );
   const width = largest(candidates.map((candidate) => candidate.width));
   return {
     kind: "logit",
     featureSet: FEATURE_SET,
-    features: FEATURE_NAMES.slice(0, width),
+    features: names.slice(0, width),
     means: scaling.means.slice(0, width),
     deviations: scaling.deviations.slice(0, width),
     weights: meanWeights(candidates, width),

@@ -14,7 +14,11 @@ import { sampleTrajectories, testFitScorer } from "../testing/index.ts";
 import type { LabelledTrajectory } from "../trajectory/index.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
+import { featureCache } from "../scorers/feature-cache.ts";
+import { evidenceRows } from "./evidence-rows.ts";
 import type { FailureEvidence, TriedStart } from "./failure-evidence.ts";
+import { sharesBy } from "./held-out-verdicts.ts";
+import { learnScorer } from "./learn-scorer.ts";
 
 /** A world in which it is known how retries end. */
 const WORLD = { reaching: 0.9, missing: 0.02, errorRate: 0.03 };
@@ -41,6 +45,31 @@ function triedFailures(
     }),
   }));
 }
+
+/** Each failure is tried again from its second and its fourth step; the steps alone decide. */
+function triedBySteps(failures: readonly LabelledTrajectory[]): readonly FailureEvidence[] {
+  return failures.map((trajectory) => {
+    const { label, steps } = trajectory;
+    const tried = (start: number, kind: TriedStart["kind"]): TriedStart => ({
+      start,
+      kind,
+      status: label.decisiveStep >= start ? "accepted" : "rejected",
+    });
+    return { trajectory, tried: [tried(1, "retry"), tried(3 % steps.length, "replay")] };
+  });
+}
+
+/** A planted signal: the tokens of the decisive step are less likely. */
+const unsureAtTheMistake = (run: LabelledTrajectory): LabelledTrajectory => ({
+  ...run,
+  steps: run.steps.map((step) => ({
+    ...step,
+    logprobs:
+      step.index === run.label.decisiveStep
+        ? { tokens: 5, mean: -1, least: -3, unlikely: 0.2 }
+        : { tokens: 5, mean: -0.1, least: -0.5, unlikely: 0 },
+  })),
+});
 
 async function auroc(scorer: StepScorer, fresh: readonly LabelledTrajectory[]): Promise<number> {
   const scored = await Promise.all(
@@ -74,6 +103,39 @@ describe("fitOutcomeScorer", () => {
     expect(model).toMatchObject({ l2: expected.l2, features: expected.features, means: expected.means });
     // Sums of logarithms are taken in another order.
     for (const [at, weight] of expected.weights.entries()) expect(model.weights[at]).toBeCloseTo(weight, 9);
+  });
+
+  it("is to the bit what it was before, where no step has log-probabilities", () => {
+    expect(fitOutcomeScorer(triedBySteps(sampleTrajectories(30, 46))).fingerprint).toBe(
+      "logit-f0e1b3af1e3e556c",
+    );
+    const labels = sampleTrajectories(30, 46).map(labelEvidence);
+    expect(fitOutcomeScorer(labels).fingerprint).toBe("logit-37587ea6008fabe3");
+  });
+
+  it("learns from log-probabilities where steps have them, as the logit scorer does", async () => {
+    const unsure = sampleTrajectories(40, 47).map(unsureAtTheMistake);
+    const scorer = fitOutcomeScorer(triedBySteps(unsure), { features: featureCache() });
+    const { features, weights } = learntFrom(scorer);
+    expect(weights[features.indexOf("surpriseMean")]).toBeGreaterThan(0.05);
+    expect(learntFrom(fitOutcomeScorer(triedBySteps(unsure))).weights).toEqual(weights);
+    const [run] = sampleTrajectories(1, 48).map(unsureAtTheMistake);
+    if (run === undefined) throw new Error("Expected a sample.");
+    const told = await scorer.score(run);
+    expect(told.indexOf(Math.max(...told))).toBe(run.label.decisiveStep);
+    // What is learnt from numbers alone scores as the scorer does.
+    const byRows = sharesBy(learntFrom(scorer), evidenceRows({ trajectory: run, tried: [] }));
+    for (const [step, share] of byRows.entries()) expect(share).toBeCloseTo(told[step] ?? Number.NaN, 12);
+  });
+
+  it("compares models of which one knows log-probabilities and the other does not, each by its own features", async () => {
+    const unsure = sampleTrajectories(40, 47).map(unsureAtTheMistake);
+    const evidence = triedBySteps(unsure).map((each) => evidenceRows(each));
+    const inForce = learntFrom(fitOutcomeScorer(triedBySteps(sampleTrajectories(40, 47))));
+    expect(inForce.features).not.toContain("surpriseMean");
+    const { comparison, model } = await learnScorer(evidence, { inForce });
+    expect(model.features).toContain("surpriseMean");
+    expect(Number.isFinite(comparison.gain)).toBe(true);
   });
 
   it("learns from verdicts where the mistakes lie, nearly as well as from labels", async () => {

@@ -2,7 +2,7 @@ import { softmax } from "../logit/softmax.ts";
 import { standardise } from "../logit/standardise.ts";
 import { likelihoods, toBelief } from "./belief.ts";
 import type { Chances } from "./chances.ts";
-import type { EvidenceRows } from "./evidence-rows.ts";
+import { type EvidenceRows, namedRows } from "./evidence-rows.ts";
 import type { LearntFrom } from "../scorers/scorer-model.ts";
 import type { OutcomeModel } from "./fit-in-turn.ts";
 import { outcomeCase } from "./outcome-case.ts";
@@ -25,18 +25,18 @@ export function logOfKnown(
     [],
   );
   const { logs } = likelihoods(known, chances, errorRate);
-  return toBelief(Float64Array.from(sharesBy(model, rows)), logs);
+  return toBelief(Float64Array.from(sharesBy(model, evidence)), logs);
 }
 
 /** How likely each step is the mistake, by a model, shape [l]. */
-export function sharesBy(model: OutcomeModel | undefined, rows: EvidenceRows["rows"]): readonly number[] {
-  if (model === undefined) return rows.map(() => 1 / rows.length);
+export function sharesBy(
+  model: OutcomeModel | undefined,
+  evidence: Pick<EvidenceRows, "rows" | "surprises">,
+): readonly number[] {
+  if (model === undefined) return evidence.rows.map(() => 1 / evidence.rows.length);
   return softmax(
-    rows.map((row) =>
-      standardise(row.slice(0, model.weights.length), model).reduce(
-        (sum, value, at) => sum + value * (model.weights[at] ?? 0),
-        0,
-      ),
+    namedRows(evidence, model.features).map((row) =>
+      standardise(row, model).reduce((sum, value, at) => sum + value * (model.weights[at] ?? 0), 0),
     ),
   );
 }
