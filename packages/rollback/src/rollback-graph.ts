@@ -73,7 +73,7 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addConditionalEdges("verify", afterVerify, ["attribute", "report", "run"])
     .addEdge("attribute", "plan")
     .addConditionalEdges("plan", afterPlan, ["approve", "report", "run"])
-    .addConditionalEdges("approve", afterApproval, ["rollBack", "report"])
+    .addConditionalEdges("approve", afterApproval, ["rollBack", "report", "run"])
     .addConditionalEdges("rollBack", ({ current }) => (current === undefined ? END : "run"), ["run", END])
     .addEdge("report", END);
 }
@@ -86,11 +86,13 @@ const afterVerify = ({ verified, planned }: RollbackGraphState): "attribute" | "
   return verified.kind === "failed" && planned === undefined ? "attribute" : "report";
 };
 
-/** An attempt without a verdict continues: its model's request to go back was refused. */
+/** An attempt without a verdict continues: its model's request to go back was refused, or it was stopped early and nothing is rewound. */
 const afterPlan = ({ planned, verified }: RollbackGraphState): "approve" | "report" | "run" => {
   if (verified === undefined) return "run";
   return planned?.kind === "roll-back" ? "approve" : "report";
 };
 
-const afterApproval = ({ planned }: RollbackGraphState): "rollBack" | "report" =>
-  planned?.kind === "roll-back" ? "rollBack" : "report";
+const afterApproval = ({ planned, verified }: RollbackGraphState): "rollBack" | "report" | "run" => {
+  if (verified === undefined) return "run";
+  return planned?.kind === "roll-back" ? "rollBack" : "report";
+};

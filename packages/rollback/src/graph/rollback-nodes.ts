@@ -14,8 +14,8 @@ import { openAnyway } from "../attempts/open/open-attempt.ts";
 import { threadCall } from "../attempts/attempt/thread-call.ts";
 import { asksFirst, decided, mayAsk } from "../attempts/decide/ask-human.ts";
 import { withChangesOfOthers } from "../attempts/decide/changes-of-others.ts";
-import { refusedRequest } from "../attempts/decide/refused-request.ts";
 import { planAfter } from "./plan-after.ts";
+import { letGoOnIn, refusedIn } from "./going-on.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
 import { tell, tellNotice, write } from "./tell-run.ts";
 import { toldRuns, type GraphNode } from "./told-runs.ts";
@@ -143,13 +143,11 @@ async function verify(
   if (verified.kind !== "failed") return { verified };
   const { attempt } = ended;
   const failed = await orGiveUp(attempt, () => failedAttempt(context, ended, verified));
-  if (failed.kind === "give-up")
-    return (await refusedIn(context, ended, failed, config)) ?? { verified, planned: failed };
+  const settled = async (planned: RollbackPlan): Promise<RollbackGraphUpdate> =>
+    (await withoutRollback(context, ended, { verified, planned }, config)) ?? { verified, planned };
+  if (failed.kind === "give-up") return settled(failed);
   const given = planUnscored(planningOf(context, failed));
-  if (given !== undefined) {
-    const planned = recordedPlan(context, failed, given);
-    return (await refusedIn(context, ended, planned, config)) ?? { verified, planned };
-  }
+  if (given !== undefined) return settled(recordedPlan(context, failed, given));
   const { trajectory, budget } = failed;
   const { learnt } = await learntFor(learningPlace(context), attempt);
   return { verified, trajectory, alpha: alphaOf(budget, learnt.alpha) };
@@ -186,26 +184,23 @@ async function plan(
     return recordedPlan(context, failed, found);
   });
   return (
-    (await refusedIn(context, ended, planned, config)) ?? {
+    (await withoutRollback(context, ended, { verified, planned }, config)) ?? {
       planned: unlessObserving(context, ended, verified, planned),
     }
   );
 }
 
-/** The attempt as it continues where its model's request to go back is refused; `undefined` where no request is. */
-async function refusedIn(
+/** The attempt as it continues where it was ended before its end and this plan does not rewind it; `undefined` where it does not continue. */
+async function withoutRollback(
   context: RollbackContext,
   ended: EndedAttempt,
-  { kind: decision, ...rest }: RollbackPlan,
+  { verified, planned }: { readonly verified: Failed; readonly planned: RollbackPlan },
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate | undefined> {
-  const stopped = "stopped" in rest ? rest.stopped : undefined;
-  const refused = refusedRequest(ended, { decision, stopped });
-  if (refused === undefined) return undefined;
-  const { attempt, problem } = refused;
-  await keepProblems(context, attempt, [problem]);
-  await tell(context, attempt, problemEvents(attempt, [problem]), config);
-  return startingWith(attempt);
+  const refused = await refusedIn(context, ended, recordOfPlan(ended, verified, planned), config);
+  if (refused !== undefined) return refused;
+  const observed = unlessObserving(context, ended, verified, planned);
+  return letGoOnIn(context, ended, recordOfPlan(ended, verified, observed), config);
 }
 
 /**
@@ -232,7 +227,8 @@ async function approveIn(
   if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
   const ended = endedIn(context, state, config);
   const observed = unlessObserving(context, ended, verified, planned);
-  if (observed.kind === "give-up") return { planned: observed };
+  if (observed.kind === "give-up")
+    return (await withoutRollback(context, ended, { verified, planned }, config)) ?? { planned: observed };
   const plain = recordOfPlan(ended, verified, planned);
   const record = mayAsk(context) ? await withChangesOfOthers(context, ended.attempt.threadId, plain) : plain;
   const { asks, problem } = await asksFirst(context, record);
@@ -242,7 +238,7 @@ async function approveIn(
   const { record: answered } = await decided(context, ended, record, parseAnswer(answer.value));
   answer.taken();
   if (problem !== undefined) await keepProblems(context, ended.attempt, [problem]);
-  return { planned: planAfter(planned, answered) };
+  return (await letGoOnIn(context, ended, answered, config)) ?? { planned: planAfter(planned, answered) };
 }
 
 async function rollBackTo(
@@ -254,7 +250,11 @@ async function rollBackTo(
   if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
   const ended = endedIn(context, state, config);
   const observed = unlessObserving(context, ended, verified, planned);
-  if (observed.kind === "give-up") return report(context, { ...state, planned: observed }, config);
+  if (observed.kind === "give-up")
+    return (
+      (await withoutRollback(context, ended, { verified, planned }, config)) ??
+      report(context, { ...state, planned: observed }, config)
+    );
   const { attempt } = ended;
   await tellNotice(context, attempt, planned, config);
   const decision = recordOfPlan(ended, verified, planned);
@@ -266,7 +266,8 @@ async function rollBackTo(
     await tell(context, attempt, endedEvents(attempt, settled.record), config);
     throw settled.error;
   }
-  if (settled.kind === "over") return over(context, state, settled, config);
+  if (settled.kind === "over")
+    return (await letGoOnIn(context, ended, settled.record, config)) ?? over(context, state, settled, config);
   const { record, next } = settled;
   const steps = await undoneSteps(context, ended, record, true);
   await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
