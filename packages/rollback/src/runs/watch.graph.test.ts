@@ -83,11 +83,23 @@ describe("a first attempt in rollbackGraph that is watched", () => {
     expect(events.map(({ type }) => type)).not.toContain("rollback:problem");
   });
 
-  it("is stopped by a check, and rewound to the node that was checked", async () => {
-    const verify = ({ output }: { readonly output: unknown }) => ({
-      ok: !JSON.stringify(Reflect.get(Object(output), "log")).includes("wrong"),
-      reason: "b is wrong",
+  const verify = ({ output }: { readonly output: unknown }) => ({
+    ok: !JSON.stringify(Reflect.get(Object(output), "log")).includes("wrong"),
+    reason: "b is wrong",
+  });
+
+  it("is stopped by a check that fails where an alarm is only counted", async () => {
+    const options = { watch: { ...watch, audit: 1 }, checks: { b: verify } };
+    const { graph, ran } = loop({ b: untilTold("b") }, options);
+    const { attempts } = await graph.invoke(call, on("outer"));
+    expect(ran.join("")).toBe("ababc");
+    expect(attempts[0]).toMatchObject({
+      outcome: { early: { by: "check", node: "b" } },
+      watch: { alarm: { stops: false, raised: 1 }, checks: [{ node: "b", ok: false }] },
     });
+  });
+
+  it("is stopped by a check, and rewound to the node that was checked", async () => {
     const checks = { b: { verify, to: "node" as const } };
     const { graph, ran } = loop({ b: untilTold("b") }, { watch: { waitMs: 60_000 }, checks });
     const { output, attempts } = await graph.invoke(call, on("outer"));

@@ -9,7 +9,7 @@ type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStar
 /** @internal The graph that is watched. */
 export interface WatchedRun {
   /** Judges the steps up to a checkpoint. `stored`: whether it could be stored, once that is known. */
-  readonly judge: (head: string, stored: Promise<boolean>) => Promise<EarlyVerdict | undefined>;
+  readonly judge: (head: string, stored: Promise<boolean>) => Promise<readonly EarlyVerdict[]>;
   /** Milliseconds at most that a task waits for the judgement of the steps before it. */
   readonly waitMs: number;
 }
@@ -29,7 +29,8 @@ export class AttemptWatch {
   #begun = 0;
   #pending = 0;
   #work: Promise<void> = Promise.resolve();
-  #found: { readonly verdict: EarlyVerdict; readonly superstep: number } | undefined;
+  /** Verdicts after which no task has begun yet. */
+  #found: readonly { readonly verdict: EarlyVerdict; readonly superstep: number }[] = [];
   #isClosed = false;
   /** Timers of tasks that were kept from running. */
   readonly #kept = new Set<NodeJS.Timeout>();
@@ -75,9 +76,9 @@ export class AttemptWatch {
     { head, stored, superstep }: { head: string; stored: Promise<boolean>; superstep: number },
   ): Promise<void> {
     await before;
-    const verdict = this.#isClosed ? undefined : await this.#run.judge(head, stored);
+    const verdicts = this.#isClosed ? [] : await this.#run.judge(head, stored);
     this.#pending -= 1;
-    if (verdict !== undefined) this.#found ??= { verdict, superstep };
+    this.#found = [...this.#found, ...verdicts.map((verdict) => ({ verdict, superstep }))];
     this.#endIfDue();
   }
 
@@ -113,10 +114,12 @@ export class AttemptWatch {
   }
 
   #endIfDue(): void {
-    const found = this.#found;
-    if (found === undefined || this.#isClosed || this.#begun < found.superstep) return;
-    this.#found = undefined;
-    if (this.#prefix.raise(found.verdict.early)) this.#stop.abort(stopError(found.verdict));
+    if (this.#isClosed) return;
+    const due = this.#found.filter(({ superstep }) => superstep <= this.#begun);
+    this.#found = this.#found.filter(({ superstep }) => superstep > this.#begun);
+    const stops = due.filter(({ verdict }) => this.#prefix.raise(verdict.early));
+    // A signal that is aborted keeps its first reason.
+    for (const { verdict } of stops) this.#stop.abort(stopError(verdict));
   }
 
   /**
@@ -126,8 +129,8 @@ export class AttemptWatch {
    */
   async ended(hasChecks: boolean): Promise<EarlyVerdict | undefined> {
     await (hasChecks ? this.#work : this.#waited());
-    const verdict = this.#found?.verdict;
-    return verdict?.early.by === "check" && this.#prefix.raise(verdict.early) ? verdict : undefined;
+    const last = this.#found.find(({ verdict }) => verdict.early.by === "check")?.verdict;
+    return last !== undefined && this.#prefix.raise(last.early) ? last : undefined;
   }
 
   /** The run is over: nothing stops it any more. */

@@ -59,8 +59,21 @@ export class PrefixWatch {
     this.#checks = [...(plan.earlier?.checks ?? [])];
   }
 
-  /** Scores the steps that have come since; gives the first alarm that was raised by them, if it may stop the attempt. */
-  async score({ steps, task }: Prefix): Promise<EarlyVerdict | undefined> {
+  /**
+   * Scores the steps that have come since, and makes the checks that are due; gives the alarm that was raised by them and the first check that failed. An alarm that stops the attempt leaves nothing
+   * to check.
+   */
+  async judge(
+    prefix: Prefix,
+    due: () => readonly DueCheck[] | Promise<readonly DueCheck[]>,
+  ): Promise<readonly EarlyVerdict[]> {
+    const raised = await this.#score(prefix);
+    if (raised !== undefined && this.#plan.alarmStops) return [raised];
+    const failed = await this.#check(await due());
+    return [raised, failed].filter((verdict) => verdict !== undefined);
+  }
+
+  async #score({ steps, task }: Prefix): Promise<EarlyVerdict | undefined> {
     let raised: RaisedAlarm | undefined;
     let alarm: WatchedAlarm | null | undefined;
     try {
@@ -103,8 +116,8 @@ export class PrefixWatch {
     return above !== undefined && value > above ? { by: "alarm", step: at, alarm: value, above } : undefined;
   }
 
-  /** Makes checks, one after the other; gives the first that failed, if it may stop the attempt. */
-  async check(due: readonly DueCheck[]): Promise<EarlyVerdict | undefined> {
+  /** Makes checks, one after the other, until one fails. */
+  async #check(due: readonly DueCheck[]): Promise<EarlyVerdict | undefined> {
     for (const { from, node, outcome, step, to } of due) {
       if (this.#checks.some((seen) => seen.node === node && seen.step === step)) continue;
       try {

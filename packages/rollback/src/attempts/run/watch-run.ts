@@ -118,14 +118,14 @@ function judgeOf(
   return async (head, stored) => {
     try {
       const trajectory = await stepsUpTo(context, attempt, head, stored);
-      if (trajectory === undefined) return undefined;
-      const raised = await prefix.score(trajectory);
-      if (raised !== undefined) return raised;
-      const due = dueChecks(context, attempt, trajectory, head);
-      return due.length > 0 && (await stored) ? await prefix.check(due) : undefined;
+      if (trajectory === undefined) return [];
+      return await prefix.judge(trajectory, async () => {
+        const due = dueChecks(context, attempt, trajectory, head);
+        return due.length > 0 && (await stored) ? due : [];
+      });
     } catch {
       // The checkpointer does not give the steps: they are judged with the next ones.
-      return undefined;
+      return [];
     }
   };
 }
