@@ -170,8 +170,9 @@ export function liveBranches(
   saver: RecordingSaver,
   threadId: string,
   head: Superstep,
+  known?: ReadonlySet<string>,
 ): BranchSource | undefined {
-  const turn = walked(saver, threadId, head);
+  const turn = walked(saver, threadId, head, known);
   if (turn === undefined) return undefined;
   const stored = storedRuns({ graph, saver }, threadId);
   return {
@@ -195,9 +196,15 @@ export function liveBranches(
   };
 }
 
-function walked(saver: RecordingSaver, threadId: string, head: Superstep): readonly Superstep[] | undefined {
+/** The supersteps of a branch, oldest first: from its input on, or from the newest that is known. */
+function walked(
+  saver: RecordingSaver,
+  threadId: string,
+  head: Superstep,
+  known?: ReadonlySet<string>,
+): readonly Superstep[] | undefined {
   const lineage = [head];
-  for (let at = head; at.source !== "input";) {
+  for (let at = head; at.source !== "input" && known?.has(at.checkpointId) !== true;) {
     const { namespace, checkpoint } = at.graftOf ?? { namespace: at.namespace, checkpoint: at.parent };
     if (checkpoint === undefined) break;
     const parent = saver.recordedSuperstep(threadId, namespace, checkpoint);

@@ -18,6 +18,7 @@ import {
 import { planRewind, readTrajectory, RecordingSaver, rewind, type RecordedTrajectory } from "../index.ts";
 import type { RollbackTarget } from "../index.ts";
 import { compiledGraphOf } from "../langgraph/compiled-graph.ts";
+import { outermost } from "../steps/recorded-trajectory.ts";
 import { readAttempt } from "./read-trajectory.ts";
 
 interface Runnable extends RollbackTarget {
@@ -68,8 +69,8 @@ function recorded(build: Build, work: Work = () => {}) {
   const run = (call: unknown, config: object = {}) =>
     graph.invoke(call, { ...on("t"), callbacks: [recorder.taskNames.listener], ...config });
   /** The steps up to a checkpoint, as the attempt's own process has them that ended there. */
-  const own = ({ head }: RecordedTrajectory) =>
-    readAttempt({ graph: compiledGraphOf(graph), saver: recorder }, "t", head);
+  const own = ({ head }: Pick<RecordedTrajectory, "head">, known?: RecordedTrajectory) =>
+    readAttempt({ graph: compiledGraphOf(graph), saver: recorder }, "t", head, known);
   return { store, graph, run, own, other: () => build(new RecordingSaver(store), work) };
 }
 
@@ -116,6 +117,24 @@ describe("readTrajectory of what this process recorded", () => {
       const live = await readTrajectory(graph, on("t"));
       store.read = 0;
       expect(await own(live)).toEqual(live);
+      expect(store.read).toBe(0);
+    },
+  );
+
+  it.each(cases)(
+    "gives an attempt of $shape superstep after superstep as it gives it whole",
+    async ({ build }) => {
+      const { store, graph, run, own } = recorded(build);
+      await run(input());
+      const whole = await readTrajectory(graph, on("t"));
+      const heads = new Set([...whole.steps.flatMap((step) => outermost(step).after ?? []), whole.head]);
+      store.read = 0;
+      let known: RecordedTrajectory | undefined;
+      for (const head of heads) {
+        known = await own({ head }, known);
+        expect(known).toEqual(await own({ head }));
+      }
+      expect(known).toEqual(whole);
       expect(store.read).toBe(0);
     },
   );

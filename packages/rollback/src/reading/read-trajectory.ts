@@ -59,18 +59,25 @@ export async function readTrajectory(
  * @internal The steps of an attempt up to its last checkpoint: read from nowhere if this process has run it all, else as
  * {@link readTrajectory} does.
  *
+ * @param known what was read of the attempt before: of its supersteps only the later ones are looked at
  * @throws {CheckpointNotFoundError}
  */
 export async function readAttempt(
   { graph, saver }: { readonly graph: CompiledGraph; readonly saver: RecordingSaver },
   threadId: string,
   head: string,
+  known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
   const last = saver.recordedSuperstep(threadId, "", head);
-  const live = last === undefined ? undefined : liveBranches(graph, saver, threadId, last);
-  if (live === undefined) return readTrajectory(graph, checkpointConfig(threadId, head));
-  return trajectoryOn({ graph, saver, threadId, head }, live);
+  const live =
+    last === undefined ? undefined : liveBranches(graph, saver, threadId, last, checkpointsAfter(known));
+  if (live === undefined) return readTrajectory(graph, checkpointConfig(threadId, head), known);
+  return trajectoryOn({ graph, saver, threadId, head }, live, known);
 }
+
+/** The checkpoints that the steps of a trajectory led to. */
+const checkpointsAfter = (known: RecordedTrajectory | undefined): ReadonlySet<string> =>
+  new Set(known?.steps.flatMap((step) => outermost(step).after ?? []));
 
 /** The end of one branch of a thread. */
 interface Branch extends OpenedCheckpointer {
@@ -83,19 +90,19 @@ async function trajectoryOn(
   source: BranchSource,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
-  const turn = await source.turn(new Set(known?.steps.flatMap((step) => outermost(step).after ?? [])));
+  const turn = await source.turn(checkpointsAfter(known));
   const before = stepsUpTo(known, turn[0]?.checkpointId);
   const first = before[0] === undefined ? undefined : outermost(before[0]);
-  const stored =
+  const stored = async (): Promise<readonly string[] | undefined> =>
     first === undefined
       ? turn[0]?.subgraphs
-      : await subgraphsAt(heads ?? outlines ?? saver, threadId, first.before);
+      : subgraphsAt(heads ?? outlines ?? saver, threadId, first.before);
   return {
     id: `${threadId}:${head}`,
     threadId,
     head,
     task: first === undefined ? await taskOf(saver, threadId, turn[0]) : (known?.task ?? ""),
-    steps: await stepsOf(graph === undefined ? stored : subgraphPathsOf(graph), source, turn, before),
+    steps: await stepsOf(graph === undefined ? await stored() : subgraphPathsOf(graph), source, turn, before),
   };
 }
 

@@ -115,10 +115,12 @@ function judgeOf(
   attempt: Attempt,
   prefix: PrefixWatch,
 ): ConstructorParameters<typeof AttemptWatch>[1]["judge"] {
+  let known: RecordedTrajectory | undefined;
   return async (head, stored) => {
     try {
-      const trajectory = await stepsUpTo(context, attempt, head, stored);
+      const trajectory = await stepsUpTo(context, attempt, { head, stored, known });
       if (trajectory === undefined) return [];
+      known = trajectory;
       return await prefix.judge(trajectory, async () => {
         const due = dueChecks(context, attempt, trajectory, head);
         return due.length > 0 && (await stored) ? due : [];
@@ -134,16 +136,23 @@ function judgeOf(
 async function stepsUpTo(
   { graph, saver }: RollbackContext,
   { threadId }: Attempt,
-  head: string,
-  stored: Promise<boolean>,
+  {
+    head,
+    known,
+    stored,
+  }: {
+    readonly head: string;
+    readonly known: RecordedTrajectory | undefined;
+    readonly stored: Promise<boolean>;
+  },
 ): Promise<RecordedTrajectory | undefined> {
   if (saver.recordedSuperstep(threadId, "", head) !== undefined)
     try {
-      return await readAttempt({ graph, saver }, threadId, head);
+      return await readAttempt({ graph, saver }, threadId, head, known);
     } catch {
       // Another process has run its beginning.
     }
-  return (await stored) ? readAttempt({ graph, saver }, threadId, head) : undefined;
+  return (await stored) ? readAttempt({ graph, saver }, threadId, head, known) : undefined;
 }
 
 /** The nodes of the superstep that has just ended which are to be checked. */
