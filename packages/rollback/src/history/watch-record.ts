@@ -10,8 +10,13 @@ export interface WatchRecord {
 
 /** The course of an alarm over the steps of an attempt. */
 export interface AlarmCourse {
-  /** Whether it could stop the attempt. Not where the run was only observed, where the coin let it go on to be counted, and where no rollback was left. */
+  /** Whether it could stop the attempt: only attempts that it could not count for the next calibration. */
   readonly stops: boolean;
+  /**
+   * Why it stopped nothing, or nothing more. "observed": the run was only observed. "counted": the coin let it go on to be counted. "no-rollback": no rollback was left. "refused": the attempt
+   * was to be stopped, by the alarm or by a check, and nothing could be rewound; it could be stopped, so `stops` is true.
+   */
+  readonly whyNot?: "observed" | "counted" | "no-rollback" | "refused";
   /** Fingerprint of what gave the scores. */
   readonly scorer: string;
   /** Probability after each step that the attempt was on a right way, as far as it was told before the attempt ended; shape [t]. */

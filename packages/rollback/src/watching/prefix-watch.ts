@@ -23,8 +23,8 @@ export interface WatchPlan {
   readonly attempt: number;
   /** The alarm over the run that begins so; `undefined` where there is none. Asked once. */
   readonly alarm: (prefix: Prefix) => Promise<WatchedAlarm | undefined>;
-  /** Whether the alarm may stop the attempt. */
-  readonly alarmStops: boolean;
+  /** Why the alarm may not stop the attempt; `undefined` where it may. */
+  readonly whyNot: AlarmCourse["whyNot"] | undefined;
   /** Whether a failed check may. */
   readonly checksStop: boolean;
   /** What an earlier process has seen of it. */
@@ -57,6 +57,7 @@ export class PrefixWatch {
     this.#plan = plan;
     this.#signal = signal;
     this.#checks = [...(plan.earlier?.checks ?? [])];
+    this.#raised = plan.earlier?.alarm?.raised;
   }
 
   /**
@@ -68,7 +69,7 @@ export class PrefixWatch {
     due: () => readonly DueCheck[] | Promise<readonly DueCheck[]>,
   ): Promise<readonly EarlyVerdict[]> {
     const raised = await this.#score(prefix);
-    if (raised !== undefined && this.#plan.alarmStops) return [raised];
+    if (raised !== undefined && this.#plan.whyNot === undefined) return [raised];
     const failed = await this.#check(await due());
     return [raised, failed].filter((verdict) => verdict !== undefined);
   }
@@ -150,7 +151,7 @@ export class PrefixWatch {
   raise({ by, step }: EarlyEnd): boolean {
     if (by === "check") return this.#plan.checksStop;
     this.#raised ??= step;
-    return this.#plan.alarmStops;
+    return this.#plan.whyNot === undefined;
   }
 
   /** What was seen. */
@@ -165,11 +166,10 @@ export class PrefixWatch {
   }
 
   #course({ above, alarmAfter, reason, scorer }: WatchedAlarm): AlarmCourse {
-    const { alarmStops, earlier } = this.#plan;
-    const raised = earlier?.alarm?.raised ?? this.#raised;
+    const { whyNot } = this.#plan;
     return {
-      // One that was stopped once and went on counts as one that an alarm could stop: no coin has picked it.
-      stops: alarmStops || earlier?.alarm?.stops === true,
+      stops: couldStop(whyNot),
+      ...(whyNot === undefined ? {} : { whyNot }),
       scorer,
       scores: [...this.#scores],
       ...(alarmAfter === undefined ? {} : { alarms: [...this.#alarms] }),
@@ -179,3 +179,7 @@ export class PrefixWatch {
     };
   }
 }
+
+/** One that was stopped once and went on is one that an alarm could stop: no coin has picked it. */
+const couldStop = (whyNot: AlarmCourse["whyNot"] | undefined): boolean =>
+  whyNot === undefined || whyNot === "refused";

@@ -75,11 +75,22 @@ export async function* watching<T>(
 async function planOf(context: RollbackContext, attempt: Attempt): Promise<WatchPlan> {
   const { maxRollbacks, mode, watch } = context.options;
   const { earlier, isLetGo } = await seenBefore(context, attempt);
-  const mayStop = mode !== "observe" && attempt.number <= maxRollbacks && !isLetGo;
+  const isObserved = mode === "observe";
+  const isLast = attempt.number > maxRollbacks;
+  const isCounted = watch !== undefined && isLetGoOn(watch, attempt.run);
   return {
     attempt: attempt.number,
-    alarmStops: mayStop && watch !== undefined && !isLetGoOn(watch, attempt.run),
-    checksStop: mayStop,
+    // A run that the coin picks is counted, whatever a check has done to it.
+    whyNot: isObserved
+      ? "observed"
+      : isCounted
+        ? "counted"
+        : isLast
+          ? "no-rollback"
+          : isLetGo
+            ? "refused"
+            : undefined,
+    checksStop: !isObserved && !isLast && !isLetGo,
     earlier,
     alarm: async (so) => {
       if (watch === undefined || attempt.number > 1) return undefined;
