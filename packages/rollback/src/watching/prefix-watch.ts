@@ -175,7 +175,7 @@ export class PrefixWatch {
       ...(alarmAfter === undefined ? {} : { alarms: [...this.#alarms] }),
       ...(above === undefined ? {} : { above }),
       ...(reason === undefined ? {} : { reason }),
-      ...(raised === undefined ? {} : { raised }),
+      ...(this.#raised === undefined ? {} : { raised: this.#raised }),
     };
   }
 }
