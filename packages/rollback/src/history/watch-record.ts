@@ -6,11 +6,13 @@ export interface WatchRecord {
   readonly alarm?: AlarmCourse;
   /** Checks after steps, in their order. */
   readonly checks?: readonly CheckSeen[];
+  /** Whether a failed check could stop the attempt; absent where none was made. Not where the run was only observed, and where no rollback was left. */
+  readonly checksStop?: boolean;
 }
 
 /** The course of an alarm over the steps of an attempt. */
 export interface AlarmCourse {
-  /** Whether it could stop the attempt: only attempts that it could not count for the next calibration. */
+  /** Whether it could stop the attempt: attempts that it could not are counted for the next calibration. False, too, where no alarm is above any threshold. */
   readonly stops: boolean;
   /**
    * Why it stopped nothing, or nothing more. "observed": the run was only observed. "counted": the coin let it go on to be counted. "no-rollback": no rollback was left. "refused": the attempt

@@ -28,4 +28,5 @@ export const watchSchema: z.ZodType<WatchRecord> = z.object({
       }),
     )
     .exactOptional(),
+  checksStop: z.boolean().exactOptional(),
 });

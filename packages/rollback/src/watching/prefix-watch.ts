@@ -161,14 +161,18 @@ export class PrefixWatch {
     const seen = alarm !== undefined && this.#scores.length > 0 ? this.#course(alarm) : earlier?.alarm;
     return {
       ...(seen === undefined ? {} : { alarm: seen }),
-      ...(this.#checks.length === 0 ? {} : { checks: [...this.#checks] }),
+      ...(this.#checks.length === 0 ? {} : { checks: [...this.#checks], checksStop: this.#checksCouldStop }),
     };
+  }
+
+  get #checksCouldStop(): boolean {
+    return this.#plan.checksStop || this.#plan.earlier?.checksStop === true;
   }
 
   #course({ above, alarmAfter, reason, scorer }: WatchedAlarm): AlarmCourse {
     const { whyNot } = this.#plan;
     return {
-      stops: couldStop(whyNot),
+      stops: above !== undefined && couldStop(whyNot),
       ...(whyNot === undefined ? {} : { whyNot }),
       scorer,
       scores: [...this.#scores],
