@@ -38,7 +38,8 @@ export function attemptViewOf(
 ): AttemptView {
   const { decision, reason, rewind, planned, problem, stopped } = record ?? {};
   // While it waits, nothing is decided; what is known of the attempt stands in the question.
-  const { at, outcome, attribution, effects, files, spent, calls, recovery } = record ?? asked?.record ?? {};
+  const { at, outcome, attribution, effects, files, spent, calls, recovery, watch } =
+    record ?? asked?.record ?? {};
   return {
     attempt,
     head,
@@ -57,6 +58,7 @@ export function attemptViewOf(
     ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
     ...(recovery === undefined ? {} : { recovery: boundedRecovery(recovery), ...recoveryPromise(recovery) }),
+    ...(watch === undefined ? {} : { watch: boundedWatch(watch) }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(asked === undefined ? {} : { approval: approvalOf(record) }),
     ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),
@@ -82,6 +84,9 @@ const LONG = 20_000;
 /** Models of one attempt that are shown, and characters of the name of a model, an agent or a version. */
 const SHOWN_MODELS = 20;
 const NAME = 120;
+
+/** Checks of one attempt that are shown. */
+const SHOWN_CHECKS = 500;
 
 /** Effects of one attempt that are shown. */
 const SHOWN_EFFECTS = 500;
@@ -113,6 +118,32 @@ function proposedIn({ record }: OpenQuestion): ProposedRollback {
     ...boundedPlan(rewind),
     question: bounded(reason),
     ...(note === undefined ? {} : { note: bounded(note) }),
+  };
+}
+
+/** Names of scorers and of nodes, and the reasons of checks, are whatever the record says. */
+function boundedWatch(watch: NonNullable<AttemptRecord["watch"]>): NonNullable<AttemptView["watch"]> {
+  const { alarm, checks, ...rest } = watch;
+  return {
+    ...rest,
+    ...(alarm === undefined
+      ? {}
+      : {
+          alarm: {
+            ...alarm,
+            scorer: bounded(alarm.scorer),
+            ...(alarm.reason === undefined ? {} : { reason: bounded(alarm.reason) }),
+          },
+        }),
+    ...(checks === undefined
+      ? {}
+      : {
+          checks: checks.slice(0, SHOWN_CHECKS).map(({ node, reason, ...check }) => ({
+            ...check,
+            node: oneLine(node, NAME),
+            ...(reason === undefined ? {} : { reason: bounded(reason) }),
+          })),
+        }),
   };
 }
 

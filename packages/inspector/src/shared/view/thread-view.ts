@@ -82,6 +82,8 @@ export interface AttemptView {
   readonly recovery?: AttemptRecord["recovery"] | undefined;
   /** That promise in words; absent where nothing was promised. */
   readonly recoveryPromise?: string | undefined;
+  /** What was seen of it while it ran, of a run with `watch` or `checks`. */
+  readonly watch?: AttemptRecord["watch"] | undefined;
   /** Reason for the end of the run after it. */
   readonly stopped?: Stopped | undefined;
   /** A human's answer about its rollback; absent if no human was asked. */
