@@ -1,3 +1,4 @@
+import type { AlarmCalibration } from "../alarms/alarm-calibration.ts";
 import type { PilotShare } from "../pilots/pilot-share.ts";
 import type { RecoveryPromise } from "../recovery/recovery-promise.ts";
 import type { SilentFailures } from "../recovery/silent-failures.ts";
@@ -20,6 +21,8 @@ export interface KnownStart {
 export interface KnownPromises {
   /** Of right runs that are touched and, with its retries, of wrong results that are accepted after a failure. */
   readonly verifier?: VerifierCalibration;
+  /** Of right runs that an alarm ever stops. */
+  readonly alarm?: AlarmCalibration;
   /** Of failed runs that are recovered: as `recoveryOf` gives it, or as records keep it. */
   readonly recovery?: Pick<RecoveryPromise, "alpha" | "delta" | "guarantee" | "n" | "within"> & {
     readonly maxRollbacks?: number;
@@ -36,6 +39,8 @@ export interface KnownPromises {
 export interface ObservedRuns {
   /** Of right runs: those that were rejected. */
   readonly touched?: PilotShare;
+  /** Of accepted first attempts that checks after steps could not stop: those in which one failed. It has a part in the sum of what is touched. */
+  readonly checkFailed?: PilotShare;
   /** Of failed runs: those that were recovered within the promised number of rollbacks. */
   readonly recovered?: PilotShare;
   /** Failed runs that a person was asked about. */

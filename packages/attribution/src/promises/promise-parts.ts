@@ -1,3 +1,5 @@
+import type { AlarmCalibration } from "../alarms/alarm-calibration.ts";
+import { alarmOf } from "../alarms/alarm-of.ts";
 import { atMost, basisWords } from "../recovery/promise-basis.ts";
 import { recoveredWords, shortfallWords } from "../recovery/recovery-words.ts";
 import { acceptanceOf } from "../verdicts/acceptance.ts";
@@ -7,7 +9,13 @@ import type { KnownPromises, KnownStart } from "./known-promises.ts";
 
 /** One promise about an agent's runs. */
 export interface PromisePart {
-  readonly about: "right-runs" | "recovery" | "silent-failures" | "wrong-accepted" | "first-rollback";
+  readonly about:
+    | "right-runs"
+    | "stopped-runs"
+    | "recovery"
+    | "silent-failures"
+    | "wrong-accepted"
+    | "first-rollback";
   /**
    * - "exact": on average over calibrations
    * - "calibrations": in all but a share delta of calibrations
@@ -17,6 +25,10 @@ export interface PromisePart {
   readonly kind: "exact" | "calibrations" | "account" | "approximate";
   /** Runs, tasks or failures that it was calibrated on; absent for an account, which needs none. */
   readonly n?: number;
+  /** Of an alarm: the tolerated share of right runs that it ever stops. */
+  readonly alpha?: number;
+  /** Of an alarm: whose word "right" is. "acceptance": it is about runs that the verifier accepts. */
+  readonly rightBy?: AlarmCalibration["rightBy"];
   /** The promise with its number and kind, as a part of a sentence. */
   readonly words: string;
 }
@@ -27,6 +39,7 @@ export type MadeOrNot = PromisePart | { readonly missing: string };
 /** What each thing that is known promises, or why it does not. */
 export function promiseParts({
   account,
+  alarm,
   otherwise = [],
   recovery,
   start,
@@ -34,6 +47,7 @@ export function promiseParts({
 }: KnownPromises): readonly MadeOrNot[] {
   return [
     ...(verifier === undefined ? [] : [touched(verifier)]),
+    ...(alarm === undefined ? [] : [stopped(alarm)]),
     ...(recovery === undefined ? [] : [recovered(recovery)]),
     ...(account === undefined ? [] : [silent(account)]),
     ...(verifier === undefined ? [] : wrongAccepted(verifier)),
@@ -49,15 +63,10 @@ function touched(calibration: VerifierCalibration): MadeOrNot {
   const rejections = groups.map((group) => rejectionOf(calibration, group === undefined ? {} : { group }));
   const rejecting = rejections.filter(({ below }) => below > -Infinity);
   if (rejecting.length === 0) {
-    const needed = (rejections[0] ?? rejectionOf(calibration)).trivial?.needed;
-    const why =
-      needed === undefined
-        ? ""
-        : `, needs ${needed} right runs${groups.length > 1 ? " of a group" : ""}, has ${n}`;
-    return { missing: `the verifier's calibration rejects no run${why}` };
+    const { trivial } = rejections[0] ?? rejectionOf(calibration);
+    return { missing: `the verifier's calibration rejects no run${lacking(trivial, groups, n)}` };
   }
-  const guarantee = rejecting.some((each) => each.guarantee === "approximate") ? "approximate" : "exact";
-  const basis = { n, guarantee, ...(delta === undefined ? {} : { delta }) } as const;
+  const basis = basisOf(rejecting, { n, delta });
   const which = groups.length > 1 ? "the right runs of each group" : "right runs";
   return {
     about: "right-runs",
@@ -65,6 +74,48 @@ function touched(calibration: VerifierCalibration): MadeOrNot {
     n,
     words: `at most ${atMost(epsilon)} of ${which} are touched (${basisWords(basis)})`,
   };
+}
+
+/** The same of an alarm. */
+function stopped(calibration: AlarmCalibration): MadeOrNot {
+  const { alpha, delta, n, rightBy, runs } = calibration;
+  const groups = [...new Set(runs.map(({ group }) => group))];
+  const alarms = groups.map((group) => alarmOf(calibration, group === undefined ? {} : { group }));
+  const stopping = alarms.filter(({ above }) => above < Infinity);
+  if (stopping.length === 0) {
+    const { trivial } = alarms[0] ?? alarmOf(calibration);
+    return { missing: `the alarm stops no run${lacking(trivial, groups, n)}` };
+  }
+  const basis = basisOf(stopping, { n, delta });
+  const of = groups.length > 1 ? " of each group" : "";
+  const which = rightBy === "truth" ? `right runs${of}` : `runs${of} that the verifier accepts`;
+  return {
+    about: "stopped-runs",
+    kind: kindOf(basis),
+    n,
+    alpha,
+    rightBy,
+    words: `at most ${atMost(alpha)} of ${which} are ever stopped by the alarm (${basisWords(basis)})`,
+  };
+}
+
+/** How many right runs are missing, where too few are known. */
+function lacking(
+  trivial: { readonly needed: number } | undefined,
+  groups: readonly unknown[],
+  n: number,
+): string {
+  if (trivial === undefined) return "";
+  return `, needs ${trivial.needed} right runs${groups.length > 1 ? " of a group" : ""}, has ${n}`;
+}
+
+/** Of thresholds by group; one that holds for all groups together is approximate. */
+function basisOf(
+  thresholds: readonly { readonly guarantee: "exact" | "approximate" }[],
+  { delta, n }: { readonly delta: number | undefined; readonly n: number },
+) {
+  const guarantee = thresholds.some((each) => each.guarantee === "approximate") ? "approximate" : "exact";
+  return { n, guarantee, ...(delta === undefined ? {} : { delta }) } as const;
 }
 
 function recovered({ within, ...promise }: NonNullable<KnownPromises["recovery"]>): MadeOrNot {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { calibrateRecovery, calibrateVerifier, type FailedRun, promisesOf, recoveryOf } from "../index.ts";
+import {
+  calibrateAlarm,
+  calibrateRecovery,
+  calibrateVerifier,
+  type FailedRun,
+  fitAlarm,
+  promisesOf,
+  recoveryOf,
+} from "../index.ts";
 import { shareOf as share } from "../pilots/pilot-share.ts";
 
 const right = (n: number, group?: string) =>
@@ -27,6 +35,93 @@ const retried = (gamma?: number) => ({
   maxRetries: 1,
   tasks: right(9).map(({ score }) => [{ score, right: false }]),
   ...(gamma === undefined ? {} : { gamma }),
+});
+
+/** Runs of two steps; a wrong one has a low first score. */
+const stepped = (n: number, group?: string) =>
+  Array.from({ length: n }, (_, at) => ({
+    right: at % 2 === 0,
+    scores: [at % 2 === 0 ? 0.5 + (at % 40) / 100 : (at % 40) / 100, 0.5],
+    ...(group === undefined ? {} : { group }),
+  }));
+const model = fitAlarm(stepped(80));
+const alarmOn = (n: number, given: Partial<Parameters<typeof calibrateAlarm>[1]> = {}) =>
+  calibrateAlarm(stepped(2 * n), { model, scorer: "judge-1", alpha: 0.05, ...given });
+
+describe("the promise of an alarm", () => {
+  it("is about right runs that are ever stopped, and says whose word right is", () => {
+    const { parts, promised } = promisesOf({ alarm: alarmOn(40) });
+    expect(promised).toBe(
+      "Promised: at most 5 % of right runs are ever stopped by the alarm (n = 40, exact).",
+    );
+    expect(parts).toEqual([
+      expect.objectContaining({ about: "stopped-runs", kind: "exact", n: 40, alpha: 0.05, rightBy: "truth" }),
+    ]);
+    expect(promisesOf({ alarm: alarmOn(40, { rightBy: "acceptance" }) }).promised).toBe(
+      "Promised: at most 5 % of runs that the verifier accepts are ever stopped by the alarm (n = 40, exact).",
+    );
+    expect(promisesOf({ alarm: alarmOn(60, { alpha: 0.2, delta: 0.1 }) }).promised).toContain(
+      "at most 20 % of right runs are ever stopped by the alarm (n = 60, in 90 % of calibrations)",
+    );
+  });
+
+  it("is not made where it stops nothing", () => {
+    expect(promisesOf({ alarm: alarmOn(10) }).promised).toBe(
+      "Nothing is promised yet: the alarm stops no run, needs 19 right runs, has 10.",
+    );
+  });
+
+  it("is of each group, and approximate where groups are pooled", () => {
+    const runs = [...stepped(80, "a"), ...stepped(10, "b")];
+    const given = {
+      model,
+      scorer: "judge-1",
+      groups: true,
+      smallGroups: "pooled",
+      rightBy: "acceptance",
+    } as const;
+    expect(promisesOf({ alarm: calibrateAlarm(runs, given) }).promised).toBe(
+      "Promised: at most 5 % of runs of each group that the verifier accepts are ever stopped by the alarm (n = 45, approximate).",
+    );
+  });
+});
+
+describe("the sum of what touches right runs", () => {
+  const sumOf = (...given: Parameters<typeof promisesOf>) =>
+    /Together [^.]+(?:\.\d[^.]*)*\./.exec(promisesOf(...given).promised ?? "")?.[0];
+  const accepted = alarmOn(40, { rightBy: "acceptance" });
+
+  it("adds the verdict's share to the alarm's", () => {
+    expect(sumOf({ verifier: verifierOf(20), alarm: alarmOn(40) })).toBe(
+      "Together at most 15 % of right runs are touched, 10 % by the verdict and 5 % by the alarm.",
+    );
+  });
+
+  it("says on what it depends where the alarm is about accepted runs", () => {
+    expect(sumOf({ verifier: verifierOf(20), alarm: accepted })).toBe(
+      "Together at most 15 % of right runs are touched, 10 % by the verdict and 5 % by the alarm, as long as the verifier accepts no more runs than are right.",
+    );
+  });
+
+  it("has the rate of failed checks, with the upper end of its interval", () => {
+    const checkFailed = share(3, 120);
+    const { observed } = promisesOf({ verifier: verifierOf(20), alarm: accepted }, { checkFailed });
+    expect(observed).toBe("Observed: accepted runs in which a check failed: 3 of 120 (1-7 %).");
+    expect(sumOf({ verifier: verifierOf(20), alarm: accepted }, { checkFailed })).toBe(
+      "Together at most 22.2 % of right runs are touched, 10 % by the verdict, 5 % by the alarm and 7.2 % by checks, as measured on accepted runs (3 of 120), as long as the verifier accepts no more runs than are right.",
+    );
+    expect(sumOf({ alarm: accepted }, { checkFailed })).toBe(
+      "Together at most 12.2 % of runs that the verifier accepts are stopped early, 5 % by the alarm and 7.2 % by checks, as measured on accepted runs (3 of 120).",
+    );
+  });
+
+  it("is not told of one part, of none that was measured, and where it bounds nothing", () => {
+    expect(sumOf({ verifier: verifierOf(20) })).toBeUndefined();
+    expect(sumOf({ alarm: accepted })).toBeUndefined();
+    expect(sumOf({ alarm: accepted }, { checkFailed: share(0, 0) })).toBeUndefined();
+    expect(sumOf({ alarm: accepted }, { checkFailed: share(2, 2) })).toBeUndefined();
+    expect(sumOf({ verifier: verifierOf(20), alarm: alarmOn(10) })).toBeUndefined();
+  });
 });
 
 describe("promisesOf", () => {

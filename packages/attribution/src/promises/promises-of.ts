@@ -1,19 +1,20 @@
 import type { PilotShare } from "../pilots/pilot-share.ts";
 import type { KnownPromises, ObservedRuns } from "./known-promises.ts";
 import { promiseParts, type PromisePart } from "./promise-parts.ts";
+import { touchedSum } from "./touched-sum.ts";
 
 /** What is promised of an agent's runs, and what was observed since. Plain JSON. */
 export interface PromiseLine {
   /** Each promise that holds. */
   readonly parts: readonly PromisePart[];
-  /** The promises as a line, and why others are not made. Absent where nothing is known. */
+  /** The promises as a line, with the sum of what bounds right runs that are touched, and why others are not made. Absent where nothing is known. */
   readonly promised?: string;
   /** What was observed since, as a line. Absent where nothing was. */
   readonly observed?: string;
 }
 
 /**
- * Everything that is promised of an agent's runs, as one line: right runs that are touched, failed runs that are recovered, wrong results that are accepted after a
+ * Everything that is promised of an agent's runs, as one line: right runs that are touched at their end or before, failed runs that are recovered, wrong results that are accepted after a
  * failure, and where the first rollback starts. Each is told only where it holds, with the number of runs behind it and its kind.
  *
  * @param known    of this agent
@@ -28,6 +29,7 @@ export function promisesOf(known: KnownPromises, observed: ObservedRuns = {}): P
   const missing = all.flatMap((each) => ("missing" in each ? [each.missing] : []));
   const promised = promisedLine(
     parts.map(({ words }) => words),
+    touchedSum(parts, known, observed),
     missing,
   );
   const seen = observedParts(known, observed);
@@ -38,16 +40,20 @@ export function promisesOf(known: KnownPromises, observed: ObservedRuns = {}): P
   };
 }
 
-function promisedLine(promised: readonly string[], missing: readonly string[]): string | undefined {
+function promisedLine(
+  promised: readonly string[],
+  sum: string | undefined,
+  missing: readonly string[],
+): string | undefined {
   if (promised.length === 0)
     return missing.length === 0 ? undefined : `Nothing is promised yet: ${missing.join("; ")}.`;
   const not = missing.length === 0 ? "" : ` Not yet: ${missing.join("; ")}.`;
-  return `Promised: ${promised.join("; ")}.${not}`;
+  return `Promised: ${promised.join("; ")}.${sum === undefined ? "" : ` ${sum}`}${not}`;
 }
 
 function observedParts(
   { recovery }: KnownPromises,
-  { handedOver = 0, recovered, touched, wrongAccepted, wrongDelivered }: ObservedRuns,
+  { checkFailed, handedOver = 0, recovered, touched, wrongAccepted, wrongDelivered }: ObservedRuns,
 ): readonly string[] {
   const within =
     recovery?.within === undefined
@@ -55,6 +61,7 @@ function observedParts(
       : ` within ${recovery.within} rollback${recovery.within === 1 ? "" : "s"}`;
   return [
     ...shareOf("right runs touched", touched),
+    ...shareOf("accepted runs in which a check failed", checkFailed),
     ...shareOf(`failed runs recovered${within}`, recovered),
     ...(handedOver === 0 ? [] : [`failed runs handed over to a person: ${handedOver}`]),
     ...shareOf("wrong runs, rejected, that ended with a wrong result accepted", wrongAccepted),
