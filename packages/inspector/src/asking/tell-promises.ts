@@ -39,7 +39,7 @@ export function tellPromises({ calibrations, labels, source }: TellPromisesOptio
       name: "promises",
       title: "Tell what is promised",
       description:
-        "Tells what is promised of this agent's runs with rollback, from how many runs, and why nothing else is: right runs that are touched, failed runs that are recovered, wrong results that are accepted, where the first rollback starts. Say a promise with its kind and number.",
+        "Tells what is promised of this agent's runs with rollback, from how many runs, and why nothing else is: right runs that are touched or stopped early, failed runs that are recovered, wrong results that are accepted, where the first rollback starts. Say a promise with its kind and number.",
       input: {},
       output,
     },

@@ -16,12 +16,23 @@ export interface FailedStart {
   readonly start: KnownPromises["start"];
 }
 
+/** A first attempt that was watched while it ran. */
+export interface WatchedRun {
+  /** When it was decided, ISO 8601, UTC. */
+  readonly at: string;
+  /** Fingerprint of what scored it; absent where nothing did. */
+  readonly scorer?: string;
+  /** Whether a check after a step failed; only of an accepted attempt that no check could stop. Those that could be stopped are accepted only if none failed. */
+  readonly checkFailed?: boolean;
+}
+
 /** Facts from one thread. */
 export interface ThreadBrief {
   readonly runs: readonly RunBrief[];
   readonly notJudged: number;
   readonly failed: readonly RecordedFailure[];
   readonly starts: readonly FailedStart[];
+  readonly watched: readonly WatchedRun[];
   readonly learnt: readonly LearntRun[];
   readonly unreadable: string | undefined;
 }
@@ -37,9 +48,25 @@ function threadBrief(thread: ThreadView): ThreadBrief {
     notJudged: thread.runs.length - runs.length,
     failed: thread.runs.flatMap(({ attempts, run }) => failedRunIn(`${id}:${run}`, attempts) ?? []),
     starts: thread.runs.flatMap(failedStart),
+    watched: thread.runs.flatMap(watchedRun),
     learnt: thread.runs.flatMap((run) => learntRunOf(id, run) ?? []),
     unreadable: unreadableWords(thread),
   };
+}
+
+function watchedRun({ attempts }: RunView): readonly WatchedRun[] {
+  const first = attempts.find(({ attempt }) => attempt === 1);
+  if (first?.at === undefined || first.watch === undefined) return [];
+  const { at, outcome, watch } = first;
+  const { alarm, checks, checksStop } = watch;
+  const counts = outcome?.ok === true && checksStop === false && checks !== undefined;
+  return [
+    {
+      at,
+      ...(alarm === undefined ? {} : { scorer: alarm.scorer }),
+      ...(counts ? { checkFailed: checks.some(({ ok }) => !ok) } : {}),
+    },
+  ];
 }
 
 function failedStart({ attempts }: RunView): readonly FailedStart[] {

@@ -1,5 +1,11 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { calibrateRecovery, calibrateVerifier, type FailedRun } from "@langgraph-rollback/attribution";
+import {
+  calibrateAlarm,
+  calibrateRecovery,
+  calibrateVerifier,
+  type FailedRun,
+  fitAlarm,
+} from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
@@ -134,6 +140,51 @@ describe("promises of a verifier", () => {
     const held = threads(1, { outcome: { ok: false, ...judge }, recovery: undefined });
     expect((await viewOf(held, { verifierCalibration })).promised).toBe(
       `Nothing is promised yet: the calibration of "judge-1" is not in force, as the latest run was judged by ${who}.`,
+    );
+  });
+});
+
+describe("the promise of an alarm", () => {
+  const runs = Array.from({ length: 80 }, (_, at) => ({
+    right: at % 2 === 0,
+    scores: [at % 2 === 0 ? 0.9 : 0.2, 0.5],
+  }));
+  const alarmCalibration = calibrateAlarm(runs, {
+    model: fitAlarm(runs),
+    scorer: "scorer-1",
+    rightBy: "acceptance",
+  });
+  const promised =
+    "Promised: at most 5 % of runs that the verifier accepts are ever stopped by the alarm (n = 40, exact).";
+  /** A run that was accepted at once, with what was seen of it. */
+  const accepted = (id: string, watch: AttemptView["watch"]): ThreadView =>
+    failedThread(id, [{ at: "2026-11-22T12:00:00.000Z", outcome: { ok: true }, watch }]);
+  const scored = (scorer: string) => ({ alarm: { stops: true, scorer, scores: [0.9] } });
+  const checked = (ok: boolean, checksStop: boolean) => ({
+    checks: [{ node: "a", step: 0, ok }],
+    checksStop,
+  });
+
+  it("holds where the latest watched run was scored by its scorer, or none was watched yet", async () => {
+    expect((await viewOf([], { alarmCalibration })).promised).toBe(promised);
+    const own = [accepted("t0", scored("scorer-1"))];
+    expect((await viewOf(own, { alarmCalibration })).promised).toBe(promised);
+    const other = [accepted("t0", scored("scorer-2"))];
+    expect((await viewOf(other, { alarmCalibration })).promised).toBe(
+      'Nothing is promised yet: the alarm of "scorer-1" is not in force, as the latest watched run was scored by "scorer-2".',
+    );
+  });
+
+  it("comes with how often checks fail in accepted runs, of those that no check could stop", async () => {
+    const held = [
+      ...Array.from({ length: 20 }, (_, at) => accepted(`t${at}`, checked(at > 0, false))),
+      // They were accepted because no check failed: these say nothing about how often one does.
+      ...Array.from({ length: 20 }, (_, at) => accepted(`stoppable-${at}`, checked(true, true))),
+    ];
+    const { observed, promised: line } = await viewOf(held, { alarmCalibration });
+    expect(observed).toBe("Observed: accepted runs in which a check failed: 1 of 20 (0-25 %).");
+    expect(line).toContain(
+      "Together at most 29.9 % of runs that the verifier accepts are stopped early, 5 % by the alarm and 24.9 % by checks, as measured on accepted runs (1 of 20).",
     );
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type AlarmCalibration,
   type JudgedRun,
   type KnownPromises,
   type PromiseLine,
@@ -9,10 +10,11 @@ import {
 import { countFailedRuns, type RecordedFailure } from "langgraph-rollback/inspection";
 
 import { labelledRun } from "../pilots/labelled-run.ts";
-import { briefsIn, type FailedStart, type ThreadBrief } from "../pilots/thread-brief.ts";
+import { briefsIn, type FailedStart, type ThreadBrief, type WatchedRun } from "../pilots/thread-brief.ts";
 import { type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
+import { knownAlarm } from "./known-alarm.ts";
 import { knownRecovery } from "./known-recovery.ts";
 import { knownStart, type StartCalibration } from "./known-start.ts";
 import { knownVerifier } from "./known-verifier.ts";
@@ -20,6 +22,7 @@ import { knownVerifier } from "./known-verifier.ts";
 /** Calibrations that promises are made from, each of this agent. */
 export interface PromiseSources {
   readonly verifierCalibration?: VerifierCalibration | undefined;
+  readonly alarmCalibration?: AlarmCalibration | undefined;
   /** Default: what the records of the latest failed run say, or what the failed runs here promise by themselves. */
   readonly recoveryCalibration?: RecoveryCalibration | undefined;
   /** Of sets. It counts where no run has failed: else the record of the latest failed run says what was promised. */
@@ -42,19 +45,21 @@ export interface PromisesOptions extends PromiseSources {
  * @throws what reading the source throws
  */
 export async function promisesView(options: PromisesOptions): Promise<PromiseLine> {
-  const { isWhole = true, recoveryCalibration, verifierCalibration } = options;
-  const { failed, runs, starts } = await readRuns(options);
+  const { alarmCalibration, isWhole = true, recoveryCalibration, verifierCalibration } = options;
+  const { failed, runs, starts, watched } = await readRuns(options);
   const recovery = knownRecovery(countFailedRuns(failed), recoveryCalibration, isWhole);
   const verifier = knownVerifier(runs, verifierCalibration);
+  const alarm = knownAlarm(watched, alarmCalibration);
   const start = startIn(starts, options);
   return promisesOf(
     {
       ...verifier.known,
+      ...alarm.known,
       ...recovery.known,
       ...(start === undefined ? {} : { start }),
-      otherwise: [...(verifier.known.otherwise ?? []), ...(recovery.known.otherwise ?? [])],
+      otherwise: [verifier, alarm, recovery].flatMap(({ known }) => known.otherwise ?? []),
     },
-    { ...verifier.observed, ...recovery.observed },
+    { ...verifier.observed, ...alarm.observed, ...recovery.observed },
   );
 }
 
@@ -62,6 +67,7 @@ interface ReadRuns {
   readonly failed: readonly RecordedFailure[];
   readonly runs: readonly JudgedRun[];
   readonly starts: readonly FailedStart[];
+  readonly watched: readonly WatchedRun[];
 }
 
 async function readRuns({ labels, source, threads: limit = 1000 }: PromisesOptions): Promise<ReadRuns> {
@@ -74,6 +80,7 @@ async function readRuns({ labels, source, threads: limit = 1000 }: PromisesOptio
     failed: read.flatMap(({ failed }) => failed),
     runs: read.flatMap(({ runs }) => runs.map((run) => labelledRun(run, said).run)),
     starts: read.flatMap(({ starts }) => starts),
+    watched: read.flatMap(({ watched }) => watched),
   };
 }
 

@@ -37,7 +37,7 @@ export interface ReportOptions {
   readonly convention?: string | undefined;
   readonly calibration?: CalibrationFile | undefined;
   /** Calibrations that the line of promises is made from, beside `calibration`. With one of them it is about all threads. Default: what records say. */
-  readonly promises?: Pick<PromiseSources, "recoveryCalibration" | "verifierCalibration"> | undefined;
+  readonly promises?: Omit<PromiseSources, "calibration"> | undefined;
   /**
    * Labels that say whether the calibration can be relied on, of all threads; of them, only what speaks against it gets into the report.
    * Default: `labels`.
@@ -104,7 +104,7 @@ async function promisesIn(
   { calibration, judgedBy, labels, promises, source }: ReportOptions,
   chosen: ChosenThreads,
 ): Promise<PromiseLine> {
-  const isOfAll = promises?.recoveryCalibration !== undefined || promises?.verifierCalibration !== undefined;
+  const isOfAll = Object.values(promises ?? {}).some((given) => given !== undefined);
   return promisesView({
     ...promises,
     ...(isOfAll

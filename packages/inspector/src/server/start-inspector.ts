@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-import type { RecoveryCalibration } from "@langgraph-rollback/attribution";
+import type { AlarmCalibration, RecoveryCalibration } from "@langgraph-rollback/attribution";
 import { getRequestListener } from "@hono/node-server";
 
 import type { ActingAgent } from "../acting/acting-agent.ts";
@@ -56,6 +56,8 @@ export interface InspectorOptions {
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
   /** Reads a recovery calibration, which the line of promises is made from; called as `calibration` is. Default: what records say. */
   readonly recoveryCalibration?: (() => Promise<RecoveryCalibration | undefined>) | undefined;
+  /** Reads an alarm's calibration, which the line of promises is made from, too; called as `calibration` is. Default: none. */
+  readonly alarmCalibration?: (() => Promise<AlarmCalibration | undefined>) | undefined;
   /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
   /** Looks at a queue of runs, to show it on a page of its own; called again every few seconds while that is open. Default: none, and no such page. */
@@ -158,6 +160,7 @@ function inspectedOf(
   const promising = async () => ({
     verifierCalibration: (await options.verifierCalibration?.())?.calibration,
     recoveryCalibration: await options.recoveryCalibration?.(),
+    alarmCalibration: await options.alarmCalibration?.(),
   });
   return {
     source: explainedSource(source, async () => (await options.calibration?.())?.calibration),
