@@ -1,4 +1,4 @@
-import type { ThreadSource } from "@langgraph-rollback/inspector";
+import type { RunView, ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
@@ -12,6 +12,8 @@ export interface NumberedAttempt {
   /** 1-based. */
   readonly attempt: number;
   readonly trajectory: Trajectory;
+  /** Its record, as it is shown. */
+  readonly view: RunView["attempts"][number];
 }
 
 /** A thread that cannot be read completely: which, and why, in a line. */
@@ -38,19 +40,20 @@ export async function* attemptsIn(
 ): AsyncGenerator<FoundInThread, void> {
   const ids = threads ?? (await source.list(ALL)).threads.map(({ id }) => id);
   for (const thread of ids) {
-    const view = await source.thread(thread);
-    if (view === undefined)
+    const whole = await source.thread(thread);
+    if (whole === undefined)
       throw new CommandFailedError(
         `${printable(source.name)} holds no thread "${printable(thread)}". Check the id.`,
       );
-    for (const { run, attempts } of view.runs) {
-      for (const { attempt } of attempts) {
+    for (const { run, attempts } of whole.runs) {
+      for (const view of attempts) {
+        const { attempt } = view;
         const trajectory = await source.trajectory({ thread, run, attempt });
         if (trajectory !== undefined && trajectory.steps.length > 0)
-          yield { kind: "attempt", thread, attempt, trajectory };
+          yield { kind: "attempt", thread, attempt, trajectory, view };
       }
     }
-    const message = unreadableWords(view);
+    const message = unreadableWords(whole);
     if (message !== undefined) yield { kind: "unreadable", thread, message };
   }
 }

@@ -127,7 +127,7 @@ describe("evaluate --alarm of recorded runs", () => {
       verify: ({ attempt, output }) => attempt > 1 || output?.said !== "0",
     });
     for (const n of [0, 1, 2]) await guarded.invoke({ n }, { configurable: { thread_id: `t-${n}` } });
-    const judged = await loadJudgedSteps(db, () => {});
+    const { runs: judged } = await loadJudgedSteps(db, () => {});
     expect(judged).toHaveLength(3);
     expect(judged.filter(({ right }) => right)).toHaveLength(2);
     const { code, err } = await runHere(["evaluate", "--alarm", db]);

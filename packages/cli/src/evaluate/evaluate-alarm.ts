@@ -1,7 +1,7 @@
 import { fitProgressScorer, progressScores, writeWholeFile } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 
-import { loadJudgedSteps, type JudgedSteps } from "../data/load-judged-steps.ts";
+import { loadJudgedSteps, type JudgedSteps, type LeftOut, leftOutLines } from "../data/load-judged-steps.ts";
 import { holdsScores, loadScoredRuns, type ScoredRun } from "../data/load-scored-runs.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -37,14 +37,17 @@ export async function runAlarm(options: AlarmOptions, output: Output): Promise<v
   const { alarm, force, json, seed, splitBy, splits } = options;
   checkOutputs({ force, reads: { "--alarm": alarm }, writes: { "--json": json } });
   const isScored = await holdsScores(alarm);
-  const { n, results } = isScored ? await ofScores(options, output) : await ofRecords(options, output);
-  const figures = `${JSON.stringify({ splits, seed, splitBy: splitBy ?? null, by: isScored ? "scores" : "progress", n, results }, undefined, 2)}\n`;
-  output.print(json === true ? figures.trimEnd() : tablesOf(n, options, results, isScored));
+  const measured = isScored ? await ofScores(options, output) : await ofRecords(options, output);
+  const by = isScored ? "scores" : "progress";
+  const figures = `${JSON.stringify({ splits, seed, splitBy: splitBy ?? null, by, ...measured }, undefined, 2)}\n`;
+  output.print(json === true ? figures.trimEnd() : tablesOf(measured, options));
   if (typeof json === "string") writeWholeFile(json, figures);
 }
 
 interface Measured {
   readonly n: number;
+  /** Of recorded runs. */
+  readonly leftOut?: LeftOut;
   readonly results: readonly Result[];
 }
 
@@ -74,12 +77,15 @@ async function ofRecords(options: AlarmOptions, output: Output): Promise<Measure
     throw new UsageError(
       "`--group` and `--split-by` name fields of a file of scores; recorded runs have none.",
     );
-  const runs = await loadJudgedSteps(options.alarm, ({ message, thread }) =>
+  const { leftOut, runs } = await loadJudgedSteps(options.alarm, ({ message, thread }) =>
     output.printError(`warning: thread "${printable(thread)}": ${printable(message)}`),
   );
   if (runs.length === 0)
     throw new CommandFailedError(
-      `Expected runs in ${printable(options.alarm)} whose first attempts a verifier has judged, got none.`,
+      [
+        `Expected runs in ${printable(options.alarm)} whose first attempts a verifier has judged, got none.`,
+        ...leftOutLines(leftOut),
+      ].join(" "),
     );
   const fitScores = (fitted: readonly JudgedSteps[]) => {
     const model = fitProgressScorer(fitted);
@@ -88,7 +94,7 @@ async function ofRecords(options: AlarmOptions, output: Output): Promise<Measure
   const figures = await withProgress(output, "Measuring the alarm", 1, async () =>
     measureAlarm(runs, fitScores, options),
   );
-  return { n: runs.length, results: [{ group: null, ...countOf(runs), figures }] };
+  return { n: runs.length, leftOut, results: [{ group: null, ...countOf(runs), figures }] };
 }
 
 function countOf(runs: readonly { readonly right: boolean }[]): Pick<Result, "right" | "wrong"> {
@@ -96,16 +102,13 @@ function countOf(runs: readonly { readonly right: boolean }[]): Pick<Result, "ri
   return { right, wrong: runs.length - right };
 }
 
-function tablesOf(
-  n: number,
-  { seed, splitBy, splits }: AlarmOptions,
-  results: readonly Result[],
-  isScored: boolean,
-): string {
+function tablesOf({ leftOut, n, results }: Measured, { seed, splitBy, splits }: AlarmOptions): string {
+  const what = leftOut === undefined ? "runs" : "first attempts that a verifier judged, by how they went";
   const whole = splitBy === undefined ? "" : `, which part no ${printable(splitBy)}`;
   return [
-    `${n} ${isScored ? "runs" : "first attempts that a verifier judged, by how they went"}; ${splits} random splits (seed ${seed})${whole}:`,
+    `${n} ${what}; ${splits} random splits (seed ${seed})${whole}:`,
     "a third fits the alarm, a third calibrates it, a third is stopped by it.",
+    ...leftOutLines(leftOut),
     ...results.flatMap((result) => ["", tableOf(result)]),
     "",
     "Mean ± standard error. A run is stopped before its last step or not at all. Steps saved:",
