@@ -18,11 +18,21 @@ export function calibrateCommand(output: Output, env: Environment): Command {
   const command = new Command("calibrate")
     .summary("learn from labelled failures how far back a rollback has to go")
     .description(
-      "Learn from failures whose decisive step is known how far back a rollback has to go, and write the calibration file that withRollback takes. Failures come from files, from labels made in the inspector, or from faults planted into your own agent.",
+      "Learn from failures whose decisive step is known how far back a rollback has to go, and write the calibration file that withRollback takes. Failures come from files, from labels made in the inspector, or from faults planted into your own agent. With --alarm, learn from runs when the next ones are to be stopped early.",
     )
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
-    .action(async ({ gamma, out, retried, ...options }: AllOptions) => {
+    .action(async ({ alarm, gamma, out, retried, scorer, ...rest }: AllOptions) => {
+      if (alarm !== undefined) {
+        const { runCalibrateAlarm } = await import("./alarm/run-calibrate-alarm.ts");
+        const { alpha, ...given } = rest;
+        // The default of sets is not that of alarms.
+        const chosen = command.getOptionValueSource("alpha") === "default" ? {} : { alpha };
+        const named = scorer === undefined ? {} : { scorer };
+        await runCalibrateAlarm({ ...given, ...chosen, ...named, alarm, out: out ?? "alarm.json" }, output);
+        return;
+      }
+      const options = { ...rest, ...localScorer(scorer) };
       if (retried !== undefined) {
         const { calibrateRetries } = await import("./calibrate-retries.ts");
         const chosen = gamma === undefined ? {} : { gamma };
@@ -48,14 +58,31 @@ export function calibrateCommand(output: Output, env: Environment): Command {
 
 const DEFAULT_EPSILON = 0.05;
 
-type AllOptions = Omit<CalibrateOptions, "out"> & {
+type AllOptions = Omit<CalibrateOptions, "out" | "scorer"> & {
   readonly out?: string;
+  readonly alarm?: string;
+  readonly scorer?: string;
   readonly verifier?: string;
   readonly verdicts?: string;
   readonly epsilon?: number;
   readonly retried?: string;
   readonly gamma?: number;
 };
+
+/**
+ * The scorer of sets. With `--alarm` any name may be given, so this cannot be checked where the option is read.
+ *
+ * @throws {UsageError} if there is none of this name
+ */
+function localScorer(name: string | undefined): Pick<CalibrateOptions, "scorer"> {
+  if (name === undefined) return {};
+  const scorer = CALIBRATED_SCORERS.find((each) => each === name);
+  if (scorer === undefined)
+    throw new UsageError(
+      `option '--scorer <name>' argument '${name}' is invalid. Allowed choices are ${CALIBRATED_SCORERS.join(", ")}.`,
+    );
+  return { scorer };
+}
 
 const EXAMPLES = `
 Failure modes for --fault (arXiv:2503.13657):
@@ -75,7 +102,9 @@ Examples:
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl --fault any
   langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
   langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite
-  langgraph-rollback calibrate --retried retried.json --gamma 0.2`;
+  langgraph-rollback calibrate --retried retried.json --gamma 0.2
+  langgraph-rollback calibrate --alarm runs.sqlite --out alarm.json
+  langgraph-rollback calibrate --alarm scored.jsonl --scorer my-judge-1 --alpha 0.1`;
 
 function addFailureOptions(command: Command): Command {
   return command
@@ -126,6 +155,13 @@ function addFailureOptions(command: Command): Command {
       "--gamma <rate>",
       "with --retried, write the calibration with this tolerated share of failed runs that end with a wrong result accepted",
       parseAlpha,
+    )
+    .optionsGroup("An early alarm, instead of sets:")
+    .addOption(
+      new Option(
+        "--alarm <where>",
+        "recorded runs, or JSON Lines of runs with a score after each step: bound how many right runs an alarm ever stops",
+      ).conflicts(NOT_OF_ALARMS),
     );
 }
 
@@ -143,10 +179,37 @@ const NOT_OF_VERIFIERS = [
   "reuse",
 ];
 
+/** Options of sets and of verifiers, which an alarm has no use for. */
+const NOT_OF_ALARMS = [
+  ...NOT_OF_VERIFIERS.filter((name) => name !== "alpha" && name !== "scorer"),
+  "aggregation",
+  "goal",
+  "trim",
+  "smallSample",
+  "cost",
+  "attributor",
+  "verify",
+  "fault",
+  "faultForm",
+  "keep",
+  "db",
+  "labels",
+  "verifier",
+  "verdicts",
+  "epsilon",
+  "retried",
+  "gamma",
+];
+
 function addLearningOptions(command: Command): Command {
   return command
     .optionsGroup("How to learn:")
-    .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
+    .option(
+      "--alpha <rate>",
+      "tolerated miss rate, above 0 and below 1; with --alarm, share of right runs ever stopped (default there: 0.05)",
+      parseAlpha,
+      0.2,
+    )
     .addOption(
       new Option("--method <name>", "shape of the sets (default: suffix, or left for constant)").choices(
         METHODS,
@@ -155,9 +218,10 @@ function addLearningOptions(command: Command): Command {
     .addOption(
       new Option(
         "--scorer <name>",
-        "what suspects steps; outcomes learns from retries and replays, too (default: logit from 10 failures on, or 18 at alpha 0.1, else constant)",
+        "what suspects steps; outcomes learns from retries and replays, too (default: logit from 10 failures on, or 18 at alpha 0.1, else constant); with --alarm, the fingerprint of what gave the scores",
       )
         .choices(CALIBRATED_SCORERS)
+        .argParser((name) => name)
         .conflicts("reuse"),
     )
     .option(
@@ -175,12 +239,12 @@ function addLearningOptions(command: Command): Command {
     )
     .option(
       "--group <key>",
-      "calibrate each value of this field of --data, or of --verdicts, apart, such as subset or meta.model",
+      "calibrate each value of this field of --data, of --verdicts, or of scores for --alarm apart, such as subset or meta.model",
     )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option(
       "--out <file>",
-      "where to write the calibration (default: calibration.json; verifier.json with --verifier)",
+      "where to write the calibration (default: calibration.json; verifier.json with --verifier, alarm.json with --alarm)",
     )
     .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")
     .addOption(forceOption());

@@ -13,6 +13,10 @@ import { readData } from "./read-data.ts";
 export interface ScoredRun extends AlarmRun {
   /** Runs of one unit are never parted. */
   readonly unit: string;
+  /** Its id. */
+  readonly name: string;
+  /** Whose word `right` is: the line's `right` says what is true, its `ok` what a verifier says. */
+  readonly rightBy: "truth" | "acceptance";
 }
 
 const line = z
@@ -63,6 +67,8 @@ export async function loadScoredRuns(
     return [
       {
         unit: splitBy === undefined ? String(id) : fieldOf(parsed.data, splitBy),
+        name: String(id),
+        rightBy: parsed.data.right === undefined ? "acceptance" : "truth",
         scores,
         right,
         draw: trajectoryDraw({ id: String(id) }),
