@@ -70,6 +70,7 @@ beforeAll(async () => {
     scores: [0.9, 0.5, 0.5],
   }));
   await file("scored.jsonl", scored.map((run) => `${JSON.stringify(run)}\n`).join(""));
+  await runHere(["calibrate", "--alarm", at("scored.jsonl"), "--scorer", "judge", "--out", at("alarm.json")]);
   await file("hand.json", await readFile(whoAndWhen, "utf8"));
   await file("tasks.jsonl", '{"input": {"messages": []}}\n');
   await file("agent.mjs", agent);
@@ -130,6 +131,8 @@ describe("`-` is the standard input wherever a file is read", () => {
     ["evaluate --data @data.jsonl --splits 2 --json", "data.jsonl"],
     ["evaluate --marks @marks.jsonl --splits 2 --json", "marks.jsonl"],
     ["evaluate --alarm @scored.jsonl --splits 2 --json", "scored.jsonl"],
+    ["calibrate --alarm @scored.jsonl --scorer judge --force --out @out.json --json", "scored.jsonl"],
+    ["doctor --project @ --alarm-calibration @alarm.json --json", "alarm.json"],
     ["report @data.jsonl --force --out @out.html --json", "data.jsonl"],
     ["report @data.jsonl --calibration @calibration.json --force --out @out.html --json", "calibration.json"],
     ["doctor --project @ --calibration @calibration.json --json", "calibration.json"],

@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import {
+  type AlarmCalibration,
+  readAlarmCalibration,
   readCalibration,
   readRecoveryCalibration,
   readVerifierCalibration,
@@ -36,22 +38,31 @@ export function recoveryCalibrationIn(file: string): Promise<RecoveryCalibration
   return readOptionFile("--recovery-calibration", file, () => readRecoveryCalibration(file));
 }
 
+/** The same of an alarm's calibration. */
+export function alarmCalibrationIn(file: string): Promise<AlarmCalibration> {
+  return readOptionFile("--alarm-calibration", file, () => readAlarmCalibration(file));
+}
+
 /** Files of calibrations that promises are made from. */
 export interface PromiseFiles {
   readonly verifierCalibration?: string | undefined;
   readonly recoveryCalibration?: string | undefined;
+  readonly alarmCalibration?: string | undefined;
 }
 
 /** The calibrations in these files, as they are now. */
 export async function promiseSourcesIn({
+  alarmCalibration: alarm,
   recoveryCalibration: recovery,
   verifierCalibration: verifier,
 }: PromiseFiles): Promise<{
   readonly verifierCalibration: VerifierCalibration | undefined;
   readonly recoveryCalibration: RecoveryCalibration | undefined;
+  readonly alarmCalibration: AlarmCalibration | undefined;
 }> {
   return {
     verifierCalibration: verifier === undefined ? undefined : (await verifierCalibrationIn(verifier)).calibration,
     recoveryCalibration: recovery === undefined ? undefined : await recoveryCalibrationIn(recovery),
+    alarmCalibration: alarm === undefined ? undefined : await alarmCalibrationIn(alarm),
   };
 }

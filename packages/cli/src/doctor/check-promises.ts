@@ -1,6 +1,7 @@
 import {
   type PromiseLine,
   promisesOf,
+  readAlarmCalibration,
   readCalibration,
   readRecoveryCalibration,
   readVerifierCalibration,
@@ -17,6 +18,7 @@ export interface PromisingFiles {
   readonly calibration?: string | undefined;
   readonly verifierCalibration?: string | undefined;
   readonly recoveryCalibration?: string | undefined;
+  readonly alarmCalibration?: string | undefined;
 }
 
 /** Everything that is promised of the agent and, with its database, what was observed of it; nothing where neither is known. */
@@ -29,16 +31,18 @@ export async function checkPromises(
 }
 
 async function promisesIn(files: PromisingFiles, place: JudgedRunsPlace | undefined): Promise<PromiseLine> {
-  const [calibration, verifier, recovery] = [
+  const [calibration, verifier, recovery, alarm] = [
     await readable(files.calibration, readCalibration),
     await readable(files.verifierCalibration, readVerifierCalibration),
     await readable(files.recoveryCalibration, readRecoveryCalibration),
+    await readable(files.alarmCalibration, readAlarmCalibration),
   ];
   if (place === undefined) {
     const start = calibration && knownStart(calibration);
     return promisesOf({
       ...(verifier === undefined ? {} : { verifier }),
       ...(recovery === undefined ? {} : { recovery: recoveryOf(recovery) }),
+      ...(alarm === undefined ? {} : { alarm }),
       ...(start === undefined ? {} : { start }),
     });
   }
@@ -51,6 +55,7 @@ async function promisesIn(files: PromisingFiles, place: JudgedRunsPlace | undefi
       calibration,
       verifierCalibration: verifier,
       recoveryCalibration: recovery,
+      alarmCalibration: alarm,
     }),
   );
 }

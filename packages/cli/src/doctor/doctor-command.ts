@@ -32,6 +32,7 @@ export function doctorCommand(output: Output, env: Environment, safeMessage: Saf
       "--recovery-calibration <file>",
       "does it promise anything; with --db, is it of the procedure that runs there, and is it kept?",
     )
+    .option("--alarm-calibration <file>", "can it be read, and does it stop any run?")
     .option("--labels <file>", "right and wrong runs of --db (default: where inspect keeps them)")
     .option("--store <file>", "what agents have learnt from the runs of --db (default: the database)")
     .option(

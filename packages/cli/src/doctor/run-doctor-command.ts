@@ -9,6 +9,7 @@ import type { WhereOptions } from "../options/schema-option.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import type { SafeMessage } from "../terminal/safe-output.ts";
+import { checkAlarm } from "./check-alarm.ts";
 import { checkCalibration } from "./check-calibration.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
@@ -28,6 +29,7 @@ export interface DoctorOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
   readonly recoveryCalibration?: string;
+  readonly alarmCalibration?: string;
   /** Default: where `inspect` stores the labels of `db`. */
   readonly labels?: string | undefined;
   /** Where agents keep what they learn from the runs of `db`. Default: there. */
@@ -51,8 +53,8 @@ export async function runDoctorCommand(
   env: Environment,
   safeMessage: SafeMessage,
 ): Promise<void> {
-  const { calibration, db, force, json, labels, project, recoveryCalibration, store, verifierCalibration } =
-    options;
+  const { alarmCalibration, calibration, db, force, json, labels, project } = options;
+  const { recoveryCalibration, store, verifierCalibration } = options;
   const manifest = path.join(project, "package.json");
   if (labels !== undefined && (db === undefined || verifierCalibration === undefined))
     throw new UsageError("`--labels` takes `--db` and `--verifier-calibration`: they are about its runs.");
@@ -67,6 +69,7 @@ export async function runDoctorCommand(
     "--calibration": calibration,
     "--verifier-calibration": verifierCalibration,
     "--recovery-calibration": recoveryCalibration,
+    "--alarm-calibration": alarmCalibration,
     "--labels": labels ?? (db && labelsFileOf([db])),
     "--store": store,
     "--project": manifest,
@@ -100,6 +103,7 @@ async function diagnosesOf(
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
     ...(await verifierDiagnoses({ db, schema, ...options }, database)),
     ...(await recoveryDiagnoses({ db, schema, ...options }, database)),
+    ...(options.alarmCalibration === undefined ? [] : await checkAlarm(options.alarmCalibration)),
     ...(db === undefined || !isReadable(database)
       ? []
       : await checkLearning({ db, schema, store: options.store })),

@@ -6,6 +6,7 @@ import { namesStdin, type PipeCopies } from "./pipe-copies.ts";
 export const READ: ReadonlySet<string> = new Set([
   "agents",
   "alarm",
+  "alarmCalibration",
   "calibration",
   "cassette",
   "data",

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
+import { alarmCalibrationOption } from "../options/alarm-calibration-option.ts";
 import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
@@ -18,6 +19,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--verifier-calibration <file>", "hold the recorded runs against it, on the Pilot page")
     .addOption(recoveryCalibrationOption())
+    .addOption(alarmCalibrationOption())
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
     .option("--replays <files...>", "show the replays that `replay --out` wrote beside their runs")
     .option(

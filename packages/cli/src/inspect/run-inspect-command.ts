@@ -16,6 +16,7 @@ export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
   readonly recoveryCalibration?: string;
+  readonly alarmCalibration?: string;
   readonly pilot?: string;
   readonly replays?: readonly string[];
   readonly findings?: readonly string[];
@@ -50,6 +51,7 @@ export async function runInspectCommand(
     "--calibration": options.calibration,
     "--verifier-calibration": options.verifierCalibration,
     "--recovery-calibration": options.recoveryCalibration,
+    "--alarm-calibration": options.alarmCalibration,
     "--pilot": options.pilot,
     "--replays": options.replays,
     "--findings": options.findings,

@@ -6,7 +6,12 @@ import {
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
-import { calibrationIn, recoveryCalibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
+import {
+  alarmCalibrationIn,
+  calibrationIn,
+  recoveryCalibrationIn,
+  verifierCalibrationIn,
+} from "../data/calibration-in.ts";
 import { userName } from "../options/user-name.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
@@ -26,6 +31,8 @@ export interface Shown {
   readonly verifierCalibration?: string | undefined;
   /** The same of a recovery calibration. */
   readonly recoveryCalibration?: string | undefined;
+  /** The same of an alarm's calibration. */
+  readonly alarmCalibration?: string | undefined;
   /** The same of what a pilot on tasks has found. */
   readonly pilot?: string | undefined;
   /** Looks at a queue of runs. */
@@ -66,6 +73,7 @@ export async function serveInspector(
   const {
     act,
     actQueue,
+    alarmCalibration,
     calibration,
     findings,
     host,
@@ -83,6 +91,7 @@ export async function serveInspector(
   if (calibration !== undefined) await calibrationIn(calibration);
   if (verifierCalibration !== undefined) await verifierCalibrationIn(verifierCalibration);
   if (recoveryCalibration !== undefined) await recoveryCalibrationIn(recoveryCalibration);
+  if (alarmCalibration !== undefined) await alarmCalibrationIn(alarmCalibration);
   if (pilot !== undefined) await pilotIn(pilot);
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
@@ -93,6 +102,7 @@ export async function serveInspector(
       verifierCalibration === undefined ? undefined : () => verifierCalibrationIn(verifierCalibration),
     recoveryCalibration:
       recoveryCalibration === undefined ? undefined : () => recoveryCalibrationIn(recoveryCalibration),
+    alarmCalibration: alarmCalibration === undefined ? undefined : () => alarmCalibrationIn(alarmCalibration),
     pilot: pilot === undefined ? undefined : () => pilotIn(pilot),
   };
   const origins = origin === undefined ? undefined : [origin];

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 
 import { namesStdin } from "../files/pipe-copies.ts";
+import { alarmCalibrationOption } from "../options/alarm-calibration-option.ts";
 import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
@@ -26,6 +27,7 @@ export function mcpCommand(output: Output, untilStopped: UntilStopped, version: 
     .option("--calibration <file>", "of sets: tells why steps are suspected, and what is promised", aFile)
     .option("--verifier-calibration <file>", "hold the recorded runs against it, for promises", aFile)
     .addOption(recoveryCalibrationOption().argParser(aFile))
+    .addOption(alarmCalibrationOption().argParser(aFile))
     .option(
       "--labels <file>",
       "what people have labelled (default: runs.labels.jsonl beside runs.sqlite)",

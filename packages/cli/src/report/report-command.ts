@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { alarmCalibrationOption } from "../options/alarm-calibration-option.ts";
 import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { forceOption } from "../options/force-option.ts";
 import { wholeNumber } from "../options/parse-numbers.ts";
@@ -35,6 +36,7 @@ export function reportCommand(output: Output): Command {
     .option("--calibration <file>", "say whether it can be relied on, by the labels that inspect keeps")
     .option("--verifier-calibration <file>", "tell its promises too: from `calibrate --verifier`")
     .addOption(recoveryCalibrationOption())
+    .addOption(alarmCalibrationOption())
     .option(
       "--labels [file]",
       "of html: with labels and who gave them; of svg and md: judge the calibration by this file (default: where inspect keeps them)",

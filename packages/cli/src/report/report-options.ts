@@ -16,6 +16,7 @@ export interface ReportCommandOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
   readonly recoveryCalibration?: string;
+  readonly alarmCalibration?: string;
   /** File, or true for the one in which `inspect` keeps them: they get into an HTML report. */
   readonly labels?: string | true;
   readonly json?: string | true;

@@ -28,13 +28,14 @@ export function reportTarget(where: readonly string[], options: ReportCommandOpt
 }
 
 function checkFiles(where: readonly string[], options: ReportCommandOptions, file: string | undefined): void {
-  const { calibration, force, json, recoveryCalibration, verifierCalibration } = options;
+  const { alarmCalibration, calibration, force, json, recoveryCalibration, verifierCalibration } = options;
   const labels = options.labels === true ? labelsFileOf(where) : options.labels;
   const reads = {
     where,
     "--calibration": calibration,
     "--verifier-calibration": verifierCalibration,
     "--recovery-calibration": recoveryCalibration,
+    "--alarm-calibration": alarmCalibration,
     "--labels": labels,
   };
   checkOutputs({ force, reads, writes: { "--out": file, "--json": json } });
