@@ -2,8 +2,10 @@ import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";
 
 /** Outcome of one task in a pilot: without rollback, and with it. */
 export interface PilotTask {
-  /** Whether the first attempt was right. */
+  /** Whether the first attempt was right. Of one that was stopped before its end, `false`: nobody knows what it would have become. */
   readonly right: boolean;
+  /** Present where an alarm, or a check of a node, stopped the first attempt before its end. */
+  readonly stopped?: "alarm" | "check";
   /** The verifier's score of the first attempt, if it gives scores: higher for better runs. */
   readonly score?: number;
   /** Whether the verifier rejected the first attempt, which was then rolled back. */

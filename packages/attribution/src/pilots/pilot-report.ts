@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { PilotFormatError } from "../errors/pilot-format-error.ts";
 import { checkShape, parseJson, type Shape } from "../files/check-shape.ts";
+import type { AlarmAdvice, AlarmPilot } from "./alarm-pilot.ts";
 import type { PilotAdvice } from "./pilot-advice.ts";
 import type { PilotFigures } from "./pilot-figures.ts";
 import type { PilotShare } from "./pilot-share.ts";
@@ -18,6 +19,8 @@ export interface PilotReport {
   /** Null where restarts were not tried. */
   readonly restart: PilotFigures | null;
   readonly advice: PilotAdvice;
+  /** What stopping runs early has bought; absent where nothing stops them. */
+  readonly alarm?: AlarmPilot;
 }
 
 /** No sentence of `pilotAdvice` is nearly as long. */
@@ -53,6 +56,23 @@ const adviceSchema: z.ZodType<PilotAdvice> = z.object({
   sentence: z.string().min(1).max(LONGEST_SENTENCE),
 } satisfies Shape<PilotAdvice>);
 
+const alarmAdviceSchema: z.ZodType<AlarmAdvice> = z.object({
+  kind: z.enum(["on", "off", "unknown"]),
+  sentence: z.string().min(1).max(LONGEST_SENTENCE),
+} satisfies Shape<AlarmAdvice>);
+
+const alarmSchema: z.ZodType<AlarmPilot> = z.object({
+  tasks: count,
+  stopped: shareSchema,
+  rightStopped: shareSchema,
+  steps: z.object({ with: count, without: count }),
+  change: z
+    .object({ mean: z.number(), interval: z.object({ lower: z.number(), upper: z.number() }) })
+    .nullable(),
+  rightAfter: z.object({ with: shareSchema, without: shareSchema }),
+  advice: alarmAdviceSchema,
+} satisfies Shape<AlarmPilot>);
+
 const reportSchema: z.ZodType<PilotReport> = z.object({
   format: z.literal("langgraph-rollback/pilot"),
   version: z.literal(1),
@@ -60,6 +80,7 @@ const reportSchema: z.ZodType<PilotReport> = z.object({
   rollback: figuresSchema,
   restart: figuresSchema.nullable(),
   advice: adviceSchema,
+  alarm: z.exactOptional(alarmSchema),
 } satisfies Shape<PilotReport>);
 
 /**

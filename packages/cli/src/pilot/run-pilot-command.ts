@@ -1,4 +1,5 @@
 import {
+  alarmPilot,
   pilotAdvice,
   pilotFigures,
   type PilotReport,
@@ -36,13 +37,18 @@ export async function runPilotCommand(named: PilotCommandOptions, output: Output
   checkFiles(named);
   const tasks = await readTasks(named.tasks);
   const piloted = await loadPiloted(named);
-  const arms = named.restart ? 2 : 1;
+  const unwatched = withoutEarlyEnds(piloted);
+  const arms = 1 + Number(named.restart) + Number(unwatched !== undefined);
   const runs = await withProgress(output, "Piloting", arms * tasks.length, async (progress) => {
     const rollback = await runArm(piloted, tasks, progress);
     const restarted = { ...piloted, options: { ...piloted.options, policy: restart() } };
-    return { rollback, restart: named.restart ? await runArm(restarted, tasks, progress) : undefined };
+    return {
+      rollback,
+      ...(named.restart ? { restart: await runArm(restarted, tasks, progress) } : {}),
+      ...(unwatched === undefined ? {} : { unwatched: await runArm(unwatched, tasks, progress) }),
+    };
   });
-  const report = reportOf(runs.rollback, runs.restart);
+  const report = reportOf(runs);
   const json = JSON.stringify(report, undefined, 2);
   output.print(named.json === true ? json : taskPilotText(report, await promisesOn(named, report)));
   if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
@@ -104,27 +110,43 @@ async function runArm(
   return done;
 }
 
-/** Only tasks that both arms have done are held against each other. */
-function reportOf(
-  rollback: readonly PilotedRun[],
-  restarted: readonly PilotedRun[] | undefined,
-): PilotReport {
-  const pairs = rollback.map((run, at) => ({ run, again: restarted?.[at] }));
-  const leftOut = pairs.flatMap(({ again, run }) => {
-    const out = [run, again].find((each) => each?.status === "left-out");
+/** The same agent whose runs nothing stops; `undefined` if nothing would. */
+function withoutEarlyEnds(piloted: Piloted): Piloted | undefined {
+  const { checks, watch, ...options } = piloted.options;
+  return checks === undefined && watch?.alarm === undefined ? undefined : { ...piloted, options };
+}
+
+/** Runs of each arm, in the order of the tasks. */
+interface ArmRuns {
+  readonly rollback: readonly PilotedRun[];
+  readonly restart?: readonly PilotedRun[];
+  /** Present where something stops runs early: the same without that. */
+  readonly unwatched?: readonly PilotedRun[];
+}
+
+/** Only tasks that all arms have done are held against each other. */
+function reportOf({ restart: restarted, rollback, unwatched }: ArmRuns): PilotReport {
+  const rows = rollback.map((run, at) => ({ run, again: restarted?.[at], whole: unwatched?.[at] }));
+  const leftOut = rows.flatMap(({ again, run, whole }) => {
+    const out = [run, again, whole].find((each) => each?.status === "left-out");
     return out?.status === "left-out" ? [out] : [];
   });
-  const done = pairs.flatMap(({ again, run }) =>
-    run.status === "done" && (again === undefined || again.status === "done")
-      ? [{ result: run.result, again: again?.result }]
+  const done = rows.flatMap(({ again, run, whole }) =>
+    run.status === "done" && isDone(again) && isDone(whole)
+      ? [{ result: run.result, again: again?.result, whole: whole?.result }]
       : [],
   );
   if (done.length === 0)
     throw new CommandFailedError(
       `No task could be judged: ${leftOut[0]?.why ?? "there is none"}. ${leftOut[0]?.detail ?? ""}`.trim(),
     );
-  const tasks = done.map(({ result }) => result);
-  const restarts = done.flatMap(({ again }) => again ?? []);
+  const tasks = done.map(({ result, whole }) => knownAtFirst(result, whole));
+  const restarts = done.flatMap(({ again, whole }) =>
+    again === undefined ? [] : knownAtFirst(again, whole),
+  );
+  const pairs = done.flatMap(({ result, whole }) =>
+    whole === undefined ? [] : [{ watched: result, unwatched: whole }],
+  );
   return {
     format: "langgraph-rollback/pilot",
     version: 1,
@@ -132,8 +154,18 @@ function reportOf(
     rollback: pilotFigures(tasks),
     restart: restarted === undefined ? null : pilotFigures(restarts),
     advice: adviceOn(tasks, restarted === undefined ? undefined : restarts),
+    ...(unwatched === undefined ? {} : { alarm: alarmPilot(pairs) }),
   };
 }
+
+type DoneRun = Extract<PilotedRun, { readonly status: "done" }>;
+
+const isDone = (run: PilotedRun | undefined): run is DoneRun | undefined =>
+  run === undefined || run.status === "done";
+
+/** Nobody knows what a stopped attempt would have become: it counts as the attempt of the same task that was not stopped. */
+const knownAtFirst = (task: PilotTask, whole: PilotTask | undefined): PilotTask =>
+  task.stopped === undefined || whole === undefined ? task : { ...task, right: whole.right };
 
 const adviceOn = (tasks: readonly PilotTask[], restarts: readonly PilotTask[] | undefined) =>
   restarts === undefined ? pilotAdvice(tasks) : pilotAdvice(tasks, restarts);

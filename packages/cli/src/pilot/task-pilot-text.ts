@@ -1,5 +1,6 @@
 import type { PilotReport, PromiseLine } from "@langgraph-rollback/attribution";
 import {
+  alarmPilotTable,
   printable,
   taskPilotNotes,
   taskPilotRule,
@@ -16,6 +17,14 @@ export function taskPilotText(report: PilotReport, promises: PromiseLine): strin
     "",
     figuresTable(taskPilotTable(report)),
     "",
+    ...(report.alarm === undefined
+      ? []
+      : [
+          "Runs that are stopped early, beside the same tasks whose runs are not:",
+          figuresTable(alarmPilotTable(report.alarm)),
+          report.alarm.advice.sentence,
+          "",
+        ]),
     ...[taskPilotRule(report) ?? []].flat(),
     report.advice.sentence,
   ].join("\n");

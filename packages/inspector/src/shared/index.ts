@@ -27,6 +27,6 @@ export { unreadableWords } from "./words/unreadable-words.ts";
 export { excludedWords } from "./words/excluded-words.ts";
 export { promiseWords } from "./words/promise-words.ts";
 export { trendWords } from "./words/trend-words.ts";
-export { taskPilotNotes, taskPilotRule, taskPilotTable } from "./words/task-pilot-words.ts";
+export { alarmPilotTable, taskPilotNotes, taskPilotRule, taskPilotTable } from "./words/task-pilot-words.ts";
 export { scoreFigure } from "./words/score-figure.ts";
 export { stepsInWords } from "./words/steps-in-words.ts";

@@ -92,6 +92,7 @@ function resultOf({ records, seen }: JudgedAttempts): PilotTask {
   const steps = records.map((record, at) => stepsOf(record, records[at - 1]));
   return {
     right: isRight(1),
+    ...(first?.early === undefined ? {} : { stopped: first.early.by }),
     ...(first?.score === undefined ? {} : { score: first.score }),
     rejected: records.length > 1,
     rightAfter: isRight(returnedAttempt(records)),

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
-import { taskPilotNotes, taskPilotRule, taskPilotTable } from "../../../src/shared/words/task-pilot-words.ts";
+import {
+  alarmPilotTable,
+  taskPilotNotes,
+  taskPilotRule,
+  taskPilotTable,
+} from "../../../src/shared/words/task-pilot-words.ts";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 
@@ -24,6 +29,14 @@ export function TaskPilot({ view: { pilot } }: { readonly view: TaskPilotView })
       </p>
       {rule !== undefined && <p className="soft">{rule}</p>}
       <FiguresTable {...taskPilotTable(report)} />
+      {report.alarm !== undefined && (
+        <>
+          <p>
+            <TraceText text={report.alarm.advice.sentence} />
+          </p>
+          <FiguresTable {...alarmPilotTable(report.alarm)} />
+        </>
+      )}
       <ul className="pilot-notes">
         {[...taskPilotNotes(report), `From ${file}.`].map((note) => (
           <li key={note}>

@@ -1,4 +1,4 @@
-import type { PilotFigures, PilotReport } from "@langgraph-rollback/attribution";
+import type { AlarmPilot, PilotFigures, PilotReport } from "@langgraph-rollback/attribution";
 
 import { counted } from "./counted.ts";
 import { shareWords, wholePercent } from "./share-words.ts";
@@ -45,6 +45,27 @@ export function taskPilotTable({ restart, rollback }: Pick<PilotReport, "restart
       ...(arms.some(({ verdictMoney }) => verdictMoney !== undefined)
         ? [row("money for these tokens", ({ verdictMoney }) => `${verdictMoney ?? ""}`)]
         : []),
+    ],
+  };
+}
+
+/** Head and rows of what stopping runs early has bought, beside the same tasks without it. */
+export function alarmPilotTable({
+  rightAfter,
+  rightStopped,
+  steps,
+  stopped,
+}: Pick<AlarmPilot, "rightAfter" | "rightStopped" | "steps" | "stopped">): {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  return {
+    head: ["figure", "stopped early", "not stopped"],
+    rows: [
+      ["first attempts stopped", shareWords(stopped), ""],
+      ["right ones stopped", shareWords(rightStopped), ""],
+      ["right in the end", shareWords(rightAfter.with), shareWords(rightAfter.without)],
+      ["steps, all attempts", String(steps.with), String(steps.without)],
     ],
   };
 }
