@@ -14,7 +14,7 @@ export async function recordingCost(store, steps, rounds, report) {
   for (const name of names) await measure(store, Math.min(steps, 50), name);
   for (let round = 0; round < rounds; round += 1)
     for (const name of rotated(names, round)) runs[name].push(await measure(store, steps, name));
-  const { bare, RecordingSaver, withRollback } = runs;
+  const { bare, RecordingSaver, watched, withRollback } = runs;
   const own = RecordingSaver.map(({ own: time, cpu }) => time / cpu);
   report("own time of RecordingSaver, by a stopwatch", median(own), 0.02, {
     detail: `${spread(own, percent)}; ${fixed((1000 * median(RecordingSaver.map((run) => run.own))) / steps, 0)} us a superstep`,
@@ -27,13 +27,19 @@ export async function recordingCost(store, steps, rounds, report) {
     });
   }
   for (const [name, each] of Object.entries({ RecordingSaver, withRollback }))
-    for (const [kind, label] of Object.entries({ cpu: "processor", wall: "wall" })) {
-      const ratios = each.map((run, i) => run[kind] / bare[i][kind]);
-      console.log(
-        `     ${label} time of the whole run, ${name} / bare: ${fixed(median(ratios))} (${spread(ratios, fixed)}); ` +
-          `bare ${fixed(median(bare.map((run) => run[kind])), 0)} ms`,
-      );
-    }
+    showTimes(name, each, ["bare", bare]);
+  showTimes("a watch that never stops a run", watched, ["withRollback", withRollback]);
+}
+
+/** Each run beside the other one of its round. */
+function showTimes(name, each, [otherName, other]) {
+  for (const [kind, label] of Object.entries({ cpu: "processor", wall: "wall" })) {
+    const ratios = each.map((run, i) => run[kind] / other[i][kind]);
+    console.log(
+      `     ${label} time of the whole run, ${name} / ${otherName}: ${fixed(median(ratios))} (${spread(ratios, fixed)}); ` +
+        `${otherName} ${fixed(median(other.map((run) => run[kind])), 0)} ms`,
+    );
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { RecordingSaver, withRollback } from "../src/index.ts";
 import { loopGraph } from "./loop-graph.mjs";
+import { silentAlarm } from "./silent-alarm.mjs";
 
 /** The same graph without and with what is measured, over a store. */
 export const variants = {
@@ -7,4 +8,9 @@ export const variants = {
   RecordingSaver: (saver, steps) => loopGraph(steps).compile({ checkpointer: new RecordingSaver(saver) }),
   withRollback: (saver, steps) =>
     withRollback(loopGraph(steps).compile({ checkpointer: saver }), { verify: () => true }),
+  watched: (saver, steps) =>
+    withRollback(loopGraph(steps).compile({ checkpointer: saver }), {
+      verify: () => true,
+      watch: silentAlarm,
+    }),
 };
