@@ -1,3 +1,4 @@
+import { alarmExperiment } from "./alarm/alarm-experiment.ts";
 import { callsExperiment } from "./calls/calls-experiment.ts";
 import { choiceExperiment } from "./choice/choice-experiment.ts";
 import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
@@ -37,5 +38,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   heldMailExperiment,
   choiceExperiment,
   sweepsExperiment,
+  alarmExperiment,
   growthExperiment,
 ];

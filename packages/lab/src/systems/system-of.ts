@@ -12,6 +12,7 @@ import {
   withRollback,
 } from "langgraph-rollback";
 import { plantFaults } from "langgraph-rollback/faults";
+import { pilotRuns } from "langgraph-rollback/pilot";
 import { labelByReplay, type LabelReplay, replay } from "langgraph-rollback/replay";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
@@ -110,6 +111,25 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
       while (isInterrupted(output))
         output = await invoke(wrapped, new Command({ resume: { decision: "decline" } }), onThread(threadId));
       return verify({ output }).ok;
+    },
+    async pilot(task, options, onFirst = () => {}) {
+      const tasks = [{ id: task.id, input: input(task) }];
+      const piloted = pilotRuns(graph(), tasks, {
+        ...options,
+        ...(effects && { effects }),
+        ids: numberedIds(task.id),
+        verify,
+        truth: async (run) => {
+          const { ok } = verify(run);
+          if (run.attempt > 1) return ok;
+          const trajectory = { ...plainTrajectory(await run.trajectory()), id: task.id };
+          const mistake = mistakeOf(task, trajectory);
+          onFirst({ ok, trajectory, ...(mistake === undefined ? {} : { mistake }) });
+          return ok;
+        },
+      });
+      for await (const run of piloted) return run;
+      throw new Error("Expected one run for one task, got none.");
     },
     label({ saver, threadId }) {
       const options = { verify, ids: numberedIds(`${threadId}/label`) };

@@ -3,6 +3,7 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
 import type { LabelReplay, ReplayLabel } from "langgraph-rollback/replay";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/faults";
+import type { PilotedRun } from "langgraph-rollback/pilot";
 
 /** A problem that a system is to solve, with the seed of the run. */
 export interface SystemTask {
@@ -78,6 +79,12 @@ export interface System {
     onJudged: (attempt: JudgedAttempt) => void,
     verdictOn?: VerdictOn,
   ): Promise<boolean>;
+  /**
+   * Runs a task from its beginning with rollback, as a pilot does.
+   *
+   * @param onFirst told of the first attempt, unless it is stopped before its end
+   */
+  pilot(task: SystemTask, options: ArmOptions, onFirst?: (first: BareRun) => void): Promise<PilotedRun>;
   /** Takes up such a thread without rollback, where a node that throws is tried up to four times. @returns whether the result is right */
   retryNodes(thread: RunThread): Promise<boolean>;
   /** Labels a failed run by replays, each judged by the truth. */
