@@ -40,7 +40,8 @@ describe("the record of a watched attempt says whether it could be stopped", () 
   });
 
   it("not where scores are only recorded, nor where too few right runs give no threshold", async () => {
-    const [recorded] = await recordsOf({ watch: { ...watch, alarm: undefined } });
+    const { alarm: _, ...scored } = watch;
+    const [recorded] = await recordsOf({ watch: scored });
     const [idle] = await recordsOf({ watch: { ...watch, alpha: 0.001 } });
     expect(recorded?.watch?.alarm).toMatchObject({ stops: false, scorer: "last-line-1" });
     expect(recorded?.watch?.alarm).not.toHaveProperty("above");
