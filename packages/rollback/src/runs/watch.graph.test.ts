@@ -138,6 +138,16 @@ describe("a first attempt in rollbackGraph that is watched", () => {
     expect(events.filter(({ type }) => type === "rollback:problem")).toHaveLength(1);
   });
 
+  it("is not left half undone where an effect cannot be undone after all", async () => {
+    const undo = () => {
+      throw new Error("the world does not answer");
+    };
+    const effects = { nodes: { a: { undo } }, undoRetries: 0 };
+    const { graph, ran } = loop({ b: alwaysWrong("b") }, { effects });
+    await expect(graph.invoke(call, on("outer"))).rejects.toMatchObject({ code: "ROLLBACK_UNFINISHED" });
+    expect(ran.join("")).toBe("ab");
+  });
+
   it("goes on where a human declines the rollback, and is not stopped again", async () => {
     const { graph, made, inner, ran } = loop(
       { b: alwaysWrong("b") },

@@ -75,7 +75,11 @@ export async function undoForFork(
   } catch (error) {
     failure = { error };
   }
-  const isTouched = wasTouched || isTimeout(failure?.error) || isPartlyUndone(effects, { effects: told });
+  // An attempt that was stopped early has no result of its own: it would go on from what may be undone.
+  const isBegun =
+    record.outcome?.early !== undefined && told.some(({ id }) => effects.of(id)?.isUndoing === true);
+  const isTouched =
+    wasTouched || isBegun || isTimeout(failure?.error) || isPartlyUndone(effects, { effects: told });
   told = told.map((effect) => asItStands(effects, effect));
   return { record: kept(), isTouched, ...(failure === undefined ? {} : { failure: failure.error }) };
 }
