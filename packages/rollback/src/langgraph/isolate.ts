@@ -24,6 +24,13 @@ export function isolated<T, R>(
   return entered((work) => storage.run(store, work), make);
 }
 
+/** @internal Does something outside of any graph that may be running around it: a model that it calls does not speak in that graph's stream. */
+export function outsideOfGraph<T>(work: () => T): T {
+  const storage = AsyncLocalStorageProviderSingleton.getInstance();
+  const store: unknown = AsyncLocalStorageProviderSingleton.runWithConfig({}, () => storage.getStore(), true);
+  return storage.run(store, work);
+}
+
 /**
  * @internal Runs a generator step by step inside something that holds for a call, such as an `AsyncLocalStorage`: each
  * step of a generator takes place wherever its reader asks for it.

@@ -78,7 +78,7 @@ function declined(
 async function movedTo(
   context: MiddlewareContext,
   run: FinishedRun,
-  { version, run: turn, attempt, at, outcome, attribution, recovery }: Retry,
+  { version, run: turn, attempt, at, outcome, watch, attribution, recovery }: Retry,
   step: number,
 ): Promise<MiddlewareRecord> {
   const { length } = run.trajectory.steps;
@@ -94,6 +94,7 @@ async function movedTo(
     attempt,
     at,
     outcome,
+    ...(watch === undefined ? {} : { watch }),
     ...moved,
     ...(recovery === undefined ? {} : { recovery }),
   };

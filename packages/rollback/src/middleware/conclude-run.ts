@@ -8,6 +8,7 @@ import { type EarlierAttempt, failedInWords, type Failure } from "../planning/fa
 import { accountedRun, recoveryInForce } from "../planning/recovery-in-force.ts";
 import { enterRecovered } from "../planning/silent-ends.ts";
 import type { Learnt } from "../setup/learning.ts";
+import { earlyProcedure } from "../planning/procedure.ts";
 import { planFailure, type FailurePlan, type FailurePlanning } from "../planning/plan-failure.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
@@ -17,13 +18,14 @@ import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { askedOutcome, judge, withOutcome } from "../verifiers/judge.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
+import { earlyOutcome } from "../watching/early-outcome.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { trimPlan } from "./trim-plan.ts";
 
 /** The decision in a record; where a retry starts, it has a `trimmed`. */
-type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome">;
+type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome" | "watch">;
 
 const UNDONE_LENGTH = 500;
 
@@ -39,10 +41,7 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   let at = new Date(0);
   try {
     at = new Date(context.clock());
-    outcome =
-      run.request === undefined
-        ? await judge(context.verify ?? (() => true), run.verifierRun)
-        : await askedOutcome(run.request, run.verifierRun.trajectory);
+    outcome = await outcomeOf(context, run);
     if (outcome.ok && run.attempt > 1 && context.recovery.handOver)
       enterRecovered(accountedRun(context.recovery, [], run.turn?.id ?? run.trajectory.id));
     decided = outcome.ok
@@ -58,8 +57,19 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
     attempt: run.attempt,
     at: at.toISOString(),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(run.watch === undefined ? {} : { watch: run.watch }),
     ...decided,
   };
+}
+
+/** The verifier is not asked about an attempt that was ended before its end. */
+async function outcomeOf(
+  { verify = () => true }: MiddlewareContext,
+  { early, request, verifierRun }: FinishedRun,
+): Promise<AttemptOutcome> {
+  if (early !== undefined) return earlyOutcome(early);
+  if (request !== undefined) return askedOutcome(request, verifierRun.trajectory);
+  return judge(verify, verifierRun);
 }
 
 function passOnSignals({ verifierRun }: FinishedRun, error: unknown): void {
@@ -135,6 +145,7 @@ function failureOf(
     maxRollbacks: context.maxRetries,
     nodes: [],
     verifier: context.verify?.fingerprint,
+    early: earlyProcedure(context),
     version: context.recovery.version,
   };
   return {

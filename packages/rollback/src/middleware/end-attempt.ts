@@ -3,17 +3,18 @@ import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 
 import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
-import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import { decidedRecord } from "./approve-retry.ts";
 import { isRetry } from "./observed-retry.ts";
 import { afterRefusal } from "./turn-request.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
-import { finishedRun, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import { finishedRun, isCut, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import { letGoOn, withSeen } from "./watch-turn.ts";
 import { tellTurn } from "./tell-turn.ts";
 import { runIsOver } from "../setup/open-runs.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
-import { writeBeside } from "./middleware-state.ts";
+import { writeBeside, type Turn } from "./middleware-state.ts";
 import { noteMessage } from "../steps/note-message.ts";
 
 /** @internal The update with which the agent goes back to its model. */
@@ -21,6 +22,7 @@ export interface RetryUpdate {
   readonly messages: BaseMessage[];
   readonly [CALLS_CHANNEL]: CallLog;
   readonly [RECORDS_CHANNEL]: readonly MiddlewareRecord[];
+  readonly [TURN_CHANNEL]?: Turn;
   readonly jumpTo: "model";
 }
 
@@ -37,16 +39,11 @@ export async function endAttempt(
   context: MiddlewareContext,
   end: AgentEnd,
 ): Promise<RetryUpdate | undefined> {
-  const run = finishedRun(end);
+  const run = await withSeen(context, finishedRun(end));
   const decided = await decidedRecord(context, run);
-  if (run.request !== undefined && !isRetry(decided))
-    return {
-      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...afterRefusal(context, run, decided)],
-      [CALLS_CHANNEL]: NO_CALLS,
-      [RECORDS_CHANNEL]: end.state[RECORDS_CHANNEL] ?? [],
-      jumpTo: "model",
-    };
+  if (isCut(run) && !isRetry(decided)) return goingOn(context, end, run, decided);
   const record = await withEffectsUndone(context, run, decided);
+  if (isCut(run) && !isRetry(record)) return goingOn(context, end, run, record);
   const { problem, trimmed, stopped } = record;
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
@@ -70,6 +67,24 @@ export async function endAttempt(
     });
   writeBeside(end.configurable, { [RECORDS_CHANNEL]: records });
   return undefined;
+}
+
+/** An attempt that was ended before its end and is not retried. It continues from there: its own result comes first. */
+function goingOn(
+  context: MiddlewareContext,
+  { state }: AgentEnd,
+  run: FinishedRun,
+  record: MiddlewareRecord,
+): RetryUpdate {
+  const letGo = run.early === undefined ? {} : letGoOn(context, run, record);
+  const messages = run.request === undefined ? run.messages : afterRefusal(context, run, record);
+  return {
+    messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...messages],
+    [CALLS_CHANNEL]: NO_CALLS,
+    [RECORDS_CHANNEL]: state[RECORDS_CHANNEL] ?? [],
+    ...letGo,
+    jumpTo: "model",
+  };
 }
 
 /** @internal The conversation up to a step, which starts where every tool call is answered, and the note. */

@@ -9,6 +9,8 @@ import { threadIn, type AgentRuntime } from "./agent-runtime.ts";
 import type { AgentInput, AgentOutput } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { Turn } from "./middleware-state.ts";
+import type { WatchRecord } from "../history/watch-record.ts";
+import type { EarlyVerdict } from "../watching/prefix-watch.ts";
 import type { RewindRequest } from "../steps/rewind-request.ts";
 import { withoutNotes } from "../steps/note-message.ts";
 import { withoutEnd } from "./turn-request.ts";
@@ -38,6 +40,10 @@ export interface FinishedRun extends ConversationTurn, AgentRuntime {
   readonly earlier: readonly MiddlewareRecord[];
   /** The model's request to go back, if that ended the attempt. */
   readonly request?: RewindRequest;
+  /** Why it was stopped before its end, if it was. */
+  readonly early?: EarlyVerdict;
+  /** What was seen of it while it ran, if it was watched. */
+  readonly watch?: WatchRecord;
   /** Whether a model or a tool was called: a guard may have ended the turn before. */
   readonly isCalled: boolean;
   /** Whether `withRollback` runs the agent. If so, it does the rollbacks. */
@@ -58,7 +64,9 @@ export function finishedRun({ state, configurable, writer, signal }: AgentEnd): 
   const { _rollbackTurn: turn, _rollbackRecords: records = [] } = state;
   const threadId = threadIn(configurable);
   const earlier = records.filter(({ run }) => run === turn?.id);
-  const { messages, request } = withoutEnd(state.messages, turn?.id, earlier.length + 1);
+  const seen = turn?.seen?.attempt === earlier.length + 1 ? turn.seen : undefined;
+  const said = state.messages.filter(({ id }) => id === undefined || id !== seen?.stopped?.message);
+  const { messages, request } = withoutEnd(said, turn?.id, earlier.length + 1);
   const tasks = new Map(state._rollbackCalls?.calls.map(({ message, task }) => [message, task]));
   const conversation = conversationTurn(messages, {
     threadId,
@@ -81,6 +89,8 @@ export function finishedRun({ state, configurable, writer, signal }: AgentEnd): 
     attempt,
     earlier,
     ...(request === undefined ? {} : { request }),
+    ...(seen?.stopped === undefined ? {} : { early: seen.stopped.verdict }),
+    ...(seen === undefined ? {} : { watch: seen.record }),
     isCalled: turn?.calls === undefined || countOf(state._rollbackCalls) > turn.calls,
     isWrapped: outer !== undefined,
     output,
@@ -95,3 +105,7 @@ export function finishedRun({ state, configurable, writer, signal }: AgentEnd): 
     }),
   };
 }
+
+/** @internal Whether an attempt was ended before its end, by its model's request or by an alarm or a check. */
+export const isCut = ({ early, request }: Pick<FinishedRun, "early" | "request">): boolean =>
+  early !== undefined || request !== undefined;

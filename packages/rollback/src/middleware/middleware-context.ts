@@ -24,6 +24,8 @@ import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { effectsIn } from "../setup/effects-in.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
+import { NODE_CHECKS, type NodeCheck, resolveChecks, type ResolvedNodeCheck } from "../setup/node-checks.ts";
+import { A_WATCH, resolveWatch, type ResolvedWatch, type WatchOptions } from "../setup/watch-options.ts";
 import { threadIn } from "./agent-runtime.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
@@ -38,6 +40,9 @@ export interface AgentOutput {
   /** With a `responseFormat`. */
   readonly structuredResponse?: unknown;
 }
+
+/** Nodes of the agent after which the middleware can check. */
+type CheckedNode = "model_request" | "tools";
 
 /** How `rollbackMiddleware` goes about it. Without `verify` it only records calls. */
 export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptions {
@@ -56,6 +61,16 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   readonly approve?: Approve;
   /** Note to the next attempt; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
+  /**
+   * Watches the first attempt of a turn, as for `withRollback`: before each call of a model the conversation so far is scored, and an alarm ends the attempt. Where `withRollback` is
+   * around the agent, its own `watch` counts alone. Default: attempts run to their end.
+   */
+  readonly watch?: WatchOptions;
+  /**
+   * Checks after the agent's nodes "model_request" and "tools", as for `withRollback`: made before the model is called again, so the last answer is left to `verify`. `output` has the messages
+   * up to the node. Where `withRollback` is around the agent, its own `checks` count alone. Default: none.
+   */
+  readonly checks?: Readonly<Partial<Record<CheckedNode, NodeCheck<AgentInput, AgentOutput>>>>;
   /**
    * When every attempt failed the verifier: "last" leaves the last answer, "error" throws `RollbackExhaustedError`. Default "last". The best
    * attempt cannot be put back from inside an agent; `withRollback` can do that.
@@ -99,6 +114,8 @@ export interface MiddlewareContext
   /** Tools that its agents have called, by their names. */
   readonly tools: Map<string, object>;
   readonly approve: Approve;
+  readonly watch: ResolvedWatch | undefined;
+  readonly checks: ReadonlyMap<string, ResolvedNodeCheck>;
   readonly telemetry: Telemetry | undefined;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
@@ -113,13 +130,15 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
   effects: AN_EFFECTS,
   approve: AN_APPROVE,
   toolErrors: oneOf("answer", "throw"),
+  watch: A_WATCH,
+  checks: NODE_CHECKS,
 };
 
 /**
  * @internal
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls` or an amount of `budget` is out of range
+ * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls`, an amount of `budget`, or one of `watch` is out of range
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
@@ -133,6 +152,7 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
       'without "hold" where there is no `verify`: nothing is ever accepted',
       config.effects,
     );
+  checkEarly(config);
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);
   const emit = (event: MiddlewareEvent): void => {
@@ -151,6 +171,8 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     effects,
     tools: new Map(),
     approve: config.approve ?? "never",
+    watch: resolveWatch(config.watch),
+    checks: resolveChecks(config.checks),
     telemetry: config.telemetry,
     replan: config.replan ?? replanNote,
     mode,
@@ -163,4 +185,24 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     report: (configurable, error) =>
       emit({ type: "rollback:problem", threadId: threadIn(configurable), problem: problemOf(error) }),
   };
+}
+
+const CHECKED_NODES: readonly string[] = ["model_request", "tools"] satisfies CheckedNode[];
+
+/** Refuses to watch where nothing is judged, and checks of nodes whose end the middleware does not see. */
+function checkEarly(config: RollbackMiddlewareConfig): void {
+  for (const option of ["watch", "checks"] as const)
+    if (config.verify === undefined && config[option] !== undefined)
+      throw new InvalidOptionError(
+        option,
+        "left out where there is no `verify`: nothing is judged",
+        config[option],
+      );
+  for (const node of Object.keys(config.checks ?? {}))
+    if (!CHECKED_NODES.includes(node))
+      throw new InvalidOptionError(
+        `checks.${node}`,
+        'a check of "model_request" or "tools", whose ends the middleware sees',
+        node,
+      );
 }

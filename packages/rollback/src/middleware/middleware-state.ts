@@ -4,6 +4,7 @@ import { z } from "zod";
 import { addCalls, NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import { newerOf, type SeenAttempt } from "./seen-attempt.ts";
 import { READ_CHANNELS, SEND_WRITES } from "../langgraph/private-strings.ts";
 
 /** @internal A turn of the user's: its id, and the id of the last message when the agent began. */
@@ -18,6 +19,8 @@ export interface Turn {
   readonly refused?: readonly string[];
   /** Those of them after which the end's hooks have run, although the turn continues. */
   readonly passed?: readonly string[];
+  /** What was seen of its attempt while that ran, where it is watched. */
+  readonly seen?: SeenAttempt;
 }
 
 type Custom<T> = z.ZodCustom<T, T>;
@@ -30,8 +33,10 @@ const turn: Custom<Turn> = z.custom((value) => typeof value === "object" && valu
 function withMore(known: Turn | undefined, more: Turn): Turn {
   if (known?.id !== more.id) return more;
   const { refused = [], passed = [] } = known;
+  const seen = newerOf(known.seen, more.seen);
   return {
     ...known,
+    ...(seen === undefined ? {} : { seen }),
     refused: [...new Set([...refused, ...(more.refused ?? [])])],
     passed: [...new Set([...passed, ...(more.passed ?? [])])],
   };

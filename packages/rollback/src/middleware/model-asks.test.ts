@@ -71,6 +71,15 @@ describe.each(["v1", "v2"] as const)("rollbackTool in an agent with rollbackMidd
     expect(problemsIn(events)).toEqual(["REWIND_REFUSED"]);
   });
 
+  it("does not end with an answer of nobody's where an effect cannot be undone", async () => {
+    const undo = () => {
+      throw new Error("the airline does not answer");
+    };
+    const effects = { tools: { book: { undo } }, undoRetries: 0 };
+    const { agent } = asking({ effects }, repenting, version);
+    await expect(agent.invoke(wanted, on("t"))).rejects.toMatchObject({ code: "ROLLBACK_UNFINISHED" });
+  });
+
   it("is only recorded where the run is observed", async () => {
     const { agent, booked, events } = asking({ mode: "observe" }, repenting, version);
     const { messages } = await agent.invoke(wanted, on("t"));

@@ -4,7 +4,13 @@ import { expectTypeOf } from "vitest";
 import { z } from "zod";
 
 import { withRollback } from "../index.ts";
-import { rollbackMiddleware, verifiedByMiddleware, type RollbackMiddlewareConfig } from "./index.ts";
+import type { WatchRecord } from "../history/watch-record.ts";
+import {
+  rollbackMiddleware,
+  verifiedByMiddleware,
+  type MiddlewareRecord,
+  type RollbackMiddlewareConfig,
+} from "./index.ts";
 
 const options = {
   model: fakeModel(),
@@ -26,3 +32,16 @@ expectTypeOf<keyof Output<typeof agent>>().toEqualTypeOf<keyof Output<typeof pla
 expectTypeOf<Output<typeof agent>["structuredResponse"]>().toEqualTypeOf<{ sum: number }>();
 
 expectTypeOf(withRollback(agent, { verify: verifiedByMiddleware })).toEqualTypeOf(agent);
+
+// Checks see the agent's messages, after the nodes that the middleware sees the end of.
+rollbackMiddleware({
+  verify: () => true,
+  watch: { alarm: "alarm.json", alpha: 0.05, waitMs: 50 },
+  checks: {
+    tools: ({ output }) => output?.messages.at(-1)?.text !== "",
+    model_request: { verify: () => ({ ok: false, reason: "wrong" }), to: "node" },
+  },
+});
+// @ts-expect-error -- the agent has other nodes, whose end only `withRollback` sees
+rollbackMiddleware({ verify: () => true, checks: { plan: () => true } });
+expectTypeOf<MiddlewareRecord["watch"]>().toEqualTypeOf<WatchRecord | undefined>();

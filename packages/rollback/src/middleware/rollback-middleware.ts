@@ -8,7 +8,8 @@ import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-c
 import { middlewareState, type MiddlewareState } from "./middleware-state.ts";
 import { callNoted } from "./turn-effects.ts";
 import { recordCall } from "./record-call.ts";
-import { answerToRequest, endOfAsked } from "./turn-request.ts";
+import { answerToRequest } from "./turn-request.ts";
+import { endBeforeModel } from "./watch-turn.ts";
 import { leaveUnlessOver, noteRefused } from "./turn-over.ts";
 
 /**
@@ -30,7 +31,7 @@ import { leaveUnlessOver, noteRefused } from "./turn-over.ts";
  *
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls` or an amount of `budget` is out of range
+ * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls`, an amount of `budget`, or one of `watch` is out of range
  */
 export function rollbackMiddleware(
   config: RollbackMiddlewareConfig = {},
@@ -40,7 +41,7 @@ export function rollbackMiddleware(
     name: "RollbackMiddleware",
     stateSchema: middlewareState(context.maxCalls),
     wrapModelCall: async (request, handler) => {
-      const ended = replayAround() === undefined ? endOfAsked(request.state) : undefined;
+      const ended = replayAround() === undefined ? await endBeforeModel(context, request) : undefined;
       if (ended !== undefined) return ended;
       const call = { kind: "model" as const, name: request.model.getName() };
       const answer = await recordCall(context, call, request.runtime.configurable, () => handler(request));

@@ -44,6 +44,11 @@ export class TurnEffects {
     this.#acts.set(attempt, acts);
     return acts;
   }
+
+  /** An attempt continues whose acts were over, as it is not rewound after all. */
+  reopen(attempt: number): void {
+    this.#acts.delete(attempt);
+  }
 }
 
 /**

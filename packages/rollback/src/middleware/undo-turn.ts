@@ -8,7 +8,7 @@ import type { EffectRecord } from "../effects/effect-record.ts";
 import { undoStrays } from "../effects/undoing/undo-strays.ts";
 import { RollbackUnfinishedError } from "../errors/rollback-unfinished-error.ts";
 import { messagesIn } from "../langgraph/message-text.ts";
-import type { FinishedRun } from "./finished-run.ts";
+import { isCut, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { isRetry, notCarriedOut, type Retry } from "./observed-retry.ts";
@@ -35,7 +35,7 @@ export function placesInConversation({
  * @internal Carries out what a record says about effects, and says in it what became of them. If one cannot be undone, the turn ends with its own
  * answer. After a crash it continues where it stopped.
  *
- * @throws {RollbackUnfinishedError} if some are undone and another cannot be
+ * @throws {RollbackUnfinishedError} if some are undone and another cannot be; of an attempt that was ended before its end, already if one cannot be
  * @throws the signal's reason, if the run is aborted
  */
 export async function withEffectsUndone(
@@ -58,14 +58,18 @@ export async function withEffectsUndone(
     return isRetry(record) ? undone : await withHoldsSettled(effects, run, undone);
   } catch (error) {
     signal?.throwIfAborted();
+    const stateOf = ({ id }: EffectRecord) => effects?.all.of(id);
+    const isUndone = (effect: EffectRecord): boolean => stateOf(effect)?.isUndone === true;
+    // An attempt that was ended before its end has no answer of its own, and nobody knows what it would build on.
+    const isInDoubt = (effect: EffectRecord): boolean => isCut(run) && stateOf(effect)?.isUndoing === true;
     // The answer tells of what does not exist any more.
-    const isUndone = ({ id }: EffectRecord): boolean => effects?.all.of(id)?.isUndone === true;
-    if (isRetry(record) && listed.some(isUndone)) {
+    if (isRetry(record) && listed.some((each) => isUndone(each) || isInDoubt(each))) {
       const now = told.effects.map((each) =>
         isUndone(each) ? { ...each, standing: "undone" as const } : each,
       );
       throw new RollbackUnfinishedError(run.threadId, run.attempt, now, { cause: error, remedy: REMEDY });
     }
+    effects?.reopen(run.attempt);
     return notCarriedOut(withTold(record, told), error);
   }
 }

@@ -39,11 +39,16 @@ export interface EarlyProcedure {
   readonly checks: readonly (readonly [node: string, verifier: string, to: string])[];
 }
 
+/** The options of what stops runs before their end. */
+interface EarlyOptions extends Pick<ResolvedOptions, "watch"> {
+  readonly checks: ReadonlyMap<
+    string,
+    { readonly to: string; readonly verify: { readonly fingerprint?: string } }
+  >;
+}
+
 /** @internal What stops runs before their end, by their options; `undefined` if nothing does. */
-export function earlyProcedure({
-  checks,
-  watch,
-}: Pick<ResolvedOptions, "checks" | "watch">): EarlyProcedure | undefined {
+export function earlyProcedure({ checks, watch }: EarlyOptions): EarlyProcedure | undefined {
   const held = watch?.held();
   if (held === undefined && checks.size === 0) return undefined;
   return {

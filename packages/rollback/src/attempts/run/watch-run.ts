@@ -21,7 +21,8 @@ import {
   PrefixWatch,
   type WatchPlan,
 } from "../../watching/prefix-watch.ts";
-import { isLetGoOn, watchedAlarm } from "../../watching/watched-alarm.ts";
+import { mayBeStopped } from "../../watching/why-not.ts";
+import { watchedAlarm } from "../../watching/watched-alarm.ts";
 import { outputOf } from "../attempt/attempt-end.ts";
 import { readsOf } from "../attempt/attempt-reads.ts";
 import type { Attempt } from "../attempt/attempt.ts";
@@ -74,23 +75,11 @@ export async function* watching<T>(
 
 async function planOf(context: RollbackContext, attempt: Attempt): Promise<WatchPlan> {
   const { maxRollbacks, mode, watch } = context.options;
+  const { run, number } = attempt;
   const { earlier, isLetGo } = await seenBefore(context, attempt);
-  const isObserved = mode === "observe";
-  const isLast = attempt.number > maxRollbacks;
-  const isCounted = watch !== undefined && isLetGoOn(watch, attempt.run);
   return {
-    attempt: attempt.number,
-    // A run that the coin picks is counted, whatever a check has done to it.
-    whyNot: isObserved
-      ? "observed"
-      : isCounted
-        ? "counted"
-        : isLast
-          ? "no-rollback"
-          : isLetGo
-            ? "refused"
-            : undefined,
-    checksStop: !isObserved && !isLast && !isLetGo,
+    attempt: number,
+    ...mayBeStopped({ run, attempt: number, mode, maxRollbacks, watch, isLetGo }),
     earlier,
     alarm: async (so) => {
       if (watch === undefined || attempt.number > 1) return undefined;
