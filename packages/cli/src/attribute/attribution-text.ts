@@ -33,13 +33,13 @@ export function attributionText(trajectory: Trajectory, attribution: Attribution
     cut(`${printable(trajectory.id)}: ${printable(task)}`, columns),
     ...(outcome?.reason === undefined ? [] : [cut(`Failed: ${printable(outcome.reason)}`, columns)]),
     ...rows,
-    ...promise(attribution, steps.length),
+    ...promise(attribution, steps.length, outcome?.stoppedEarly),
     ...why(attribution),
   ].join("\n");
 }
 
-function promise(attribution: Attribution, length: number): readonly string[] {
-  const { doubts, meaning, remarks, short } = promiseWords(attribution);
+function promise(attribution: Attribution, length: number, isEarly = false): readonly string[] {
+  const { doubts, meaning, remarks, short } = promiseWords(attribution, { isEarly });
   const set = stepsInWords(attribution.set.steps);
   const excluded = excludedWords(attribution);
   const told = [...(excluded === undefined ? [] : [excluded]), meaning, ...doubts, ...remarks];

@@ -136,7 +136,8 @@ async function promisesOf(
 function doubtsOf({ attempts }: RunView, calibration: CalibrationView | undefined): readonly string[] {
   const [first] = attempts;
   if (first?.attribution === undefined) return [];
-  return promiseWords(first.attribution, { attempt: first.attempt, calibration }).doubts;
+  const isEarly = first.outcome?.early !== undefined;
+  return promiseWords(first.attribution, { attempt: first.attempt, calibration, isEarly }).doubts;
 }
 
 function size(bytes: number): string {

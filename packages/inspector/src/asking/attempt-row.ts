@@ -5,6 +5,7 @@ import { decisionFacts } from "../shared/words/decision-words.ts";
 import { effectWords } from "../shared/words/effect-words.ts";
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { rollbackWords } from "../shared/words/rollback-words.ts";
+import { watchFacts } from "../shared/words/watch-words.ts";
 import { setInWords } from "../shared/words/attribution-words.ts";
 import { ordinal, recorded } from "./run-tool.ts";
 import { pageOf, type Told } from "./told.ts";
@@ -47,8 +48,10 @@ const rollbackRow: z.ZodType<RollbackRow, RollbackRow> = z.object({
 /** Shape of an attempt. */
 export const attemptRow: z.ZodType<AttemptRow, AttemptRow> = z.object({
   attempt: ordinal,
-  verdict: z.string().describe("accepted, rejected, unjudged or not judged"),
-  reason: recorded.optional().describe("Recorded text: why the verifier rejected it, or what it threw."),
+  verdict: z.string().describe("accepted, rejected, stopped early, unjudged or not judged"),
+  reason: recorded
+    .optional()
+    .describe("Recorded text: why the verifier rejected it, what it threw, or what stopped it early."),
   score: z.number().optional().describe("The verifier's score."),
   decidedAt: z.string().optional(),
   decision: z.string().optional(),
@@ -56,7 +59,9 @@ export const attemptRow: z.ZodType<AttemptRow, AttemptRow> = z.object({
   kept: z.number().describe("Of its first steps, how many it took over from the attempt before."),
   set: z.string().optional().describe("The prediction set and its promise."),
   rollback: rollbackRow.optional(),
-  facts: z.array(z.object({ name: z.string(), words: recorded })),
+  facts: z
+    .array(z.object({ name: z.string(), words: recorded }))
+    .describe("What was seen of it while it ran, and what the record says of the decision."),
   note: recorded.optional().describe("Recorded text: the note that it was started with."),
   effects: z
     .array(z.object({ call: recorded, standing: z.string(), why: recorded.optional() }))
@@ -83,7 +88,7 @@ export function attemptRowOf(view: AttemptView, told: Told): AttemptRow {
     kept,
     ...(set === undefined ? {} : { set }),
     ...(rollback === undefined ? {} : { rollback }),
-    facts: decisionFacts(view).map(({ name, words }) => ({ name, words: told.text(name, words, 600) })),
+    facts: factsOf(view, told),
     ...(note === undefined ? {} : { note: told.text(`Note of attempt ${attempt}`, note, 2000) }),
     ...effectsOf(view, told),
     ...problemsOf(view, told),
@@ -102,6 +107,20 @@ function rollbackRowOf(view: AttemptView, told: Told): RollbackRow | undefined {
     kept: words.kept,
     ...(words.why === undefined ? {} : { why: told.text("Reason of a rollback", words.why, 600) }),
   };
+}
+
+/** Facts of one attempt that an answer lists: there may be a check after each step. */
+const FACTS = 30;
+
+function factsOf(view: AttemptView, told: Told): AttemptRow["facts"] {
+  const facts = [...decisionFacts(view), ...watchFacts(view)];
+  const page = pageOf(facts, { from: 1, limit: FACTS, most: 6000 }, ({ name, words }) => ({
+    name,
+    words: told.text(name, words, 600),
+  }));
+  if (page.next !== undefined)
+    told.leftOut(`Attempt ${view.attempt}: ${page.of - page.rows.length} further facts.`);
+  return [...page.rows];
 }
 
 /** Effects of one attempt that an answer lists. */

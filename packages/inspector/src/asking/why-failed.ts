@@ -4,6 +4,7 @@ import { z } from "zod";
 import { valueOrigins } from "../source/value-origins.ts";
 import type { AttemptView, RunView, StepView } from "../shared/view/thread-view.ts";
 import { whatTheSetIs } from "../shared/words/decision-words.ts";
+import { isStoppedEarly } from "../shared/words/early-words.ts";
 import { recordedExplanation } from "../shared/words/explanation-words.ts";
 import { setInWords } from "../shared/words/attribution-words.ts";
 import { promiseWords } from "../shared/words/promise-words.ts";
@@ -118,7 +119,10 @@ function setOf(view: AttemptView, told: Told): { set?: z.input<typeof output.set
   const { attempt, attribution, steps } = view;
   const words = setInWords(view);
   if (attribution === undefined || words === undefined) return {};
-  const { doubts, isPromised, meaning, remarks } = promiseWords(attribution, { attempt });
+  const { doubts, isPromised, meaning, remarks } = promiseWords(attribution, {
+    attempt,
+    isEarly: isStoppedEarly(view),
+  });
   if (attribution.set.steps.length > LISTED)
     told.leftOut(`${attribution.set.steps.length - LISTED} further steps of the set.`);
   return {

@@ -1,5 +1,6 @@
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
+import { isStoppedEarly } from "../shared/words/early-words.ts";
 import { promiseWords } from "../shared/words/promise-words.ts";
 import { attemptInWords } from "./attempt-in-words.ts";
 import { storyText } from "../shared/words/run-story.ts";
@@ -140,7 +141,11 @@ function legendLines({ attempts }: RunView, options: PictureOptions): readonly s
 function doubtLines(attempts: readonly AttemptView[], { calibration }: PictureOptions): readonly string[] {
   const [first] = attempts;
   if (first?.attribution?.status !== "bounded") return [];
-  const { doubts } = promiseWords(first.attribution, { attempt: first.attempt, calibration });
+  const { doubts } = promiseWords(first.attribution, {
+    attempt: first.attempt,
+    calibration,
+    isEarly: isStoppedEarly(first),
+  });
   return doubts.flatMap((doubt) => wrappedLines(plainLine(`Not to be relied on: ${doubt}`, 600), LEGEND));
 }
 

@@ -87,3 +87,17 @@ describe("attemptViewOf", () => {
     expect(view.spent?.tokens?.[0]?.model).toHaveLength(120);
   });
 });
+
+it("of very many checks, shows those that failed and counts the others", () => {
+  const checks = Array.from({ length: 500 }, (_, step) => ({
+    node: "n".repeat(1000),
+    step,
+    ok: step !== 499,
+    ...(step === 499 ? { reason: "x".repeat(100_000) } : {}),
+  }));
+  const { watch } = attemptViewOf([], { attempt: 1, record: { ...record, watch: { checks } } });
+  expect(watch?.moreChecks).toBe(300);
+  expect(watch?.checks).toHaveLength(200);
+  expect(watch?.checks?.at(-1)).toMatchObject({ step: 499, ok: false });
+  expect(JSON.stringify(watch).length).toBeLessThan(60_000);
+});

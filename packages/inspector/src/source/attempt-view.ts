@@ -1,16 +1,17 @@
 import { type Attribution, promisesOf, type StepExplanation } from "@langgraph-rollback/attribution";
-import type {
-  AttemptOutcome,
-  AttemptRecord,
-  PlannedRewind,
-  RollbackProblem,
-  RunHistory,
-} from "langgraph-rollback";
+import type { AttemptRecord, PlannedRewind, RollbackProblem, RunHistory } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
-import type { Approval, AttemptView, ProposedRollback, StepView } from "../shared/view/thread-view.ts";
+import type {
+  Approval,
+  AttemptView,
+  OutcomeView,
+  ProposedRollback,
+  StepView,
+} from "../shared/view/thread-view.ts";
 import { boundedFiles } from "../files/bounded-files.ts";
 import { oneLine, shortened } from "../shared/words/shortened.ts";
+import { watchView } from "./watch-view.ts";
 
 /**
  * One attempt as the page shows it.
@@ -56,6 +57,7 @@ export function attemptViewOf(
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     ...(files === undefined ? {} : { files: boundedFiles(files) }),
     ...(calls === undefined ? {} : { calls }),
+    ...(watch === undefined ? {} : { watch: watchView(watch) }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
     ...(recovery === undefined ? {} : { recovery: boundedRecovery(recovery), ...recoveryPromise(recovery) }),
     ...(watch === undefined ? {} : { watch: boundedWatch(watch) }),
@@ -181,10 +183,11 @@ const boundedProblem = (problem: RollbackProblem): RollbackProblem => ({
 });
 
 /** The outcome within bounds: a verifier, or a file, may say anything. */
-export function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {
-  const { reason, error } = outcome;
+export function boundedOutcome(outcome: OutcomeView): OutcomeView {
+  const { early, reason, error } = outcome;
   return {
     ...outcome,
+    ...(early?.by === "check" ? { early: { ...early, node: oneLine(early.node, NAME) } } : {}),
     ...(reason === undefined ? {} : { reason: bounded(reason) }),
     ...(error === undefined ? {} : { error: { name: bounded(error.name), message: bounded(error.message) } }),
   };

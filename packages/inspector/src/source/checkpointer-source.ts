@@ -163,10 +163,11 @@ async function readDetail(
 /** The verifier's outcome, not shortened as in the view. */
 function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
   if (outcome === undefined) return {};
-  const { ok, reason, verifier } = outcome;
+  const { early, ok, reason, verifier } = outcome;
   const said = {
     ...(reason === undefined ? {} : { reason }),
     ...(verifier === undefined ? {} : { verifier }),
+    ...(early === undefined ? {} : { stoppedEarly: true as const }),
   };
   return { outcome: { ok, ...said } };
 }

@@ -2,9 +2,11 @@ import { effectWords } from "../shared/words/effect-words.ts";
 import { decisionFacts } from "../shared/words/decision-words.ts";
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { rollbackWords } from "../shared/words/rollback-words.ts";
+import { earlyWords } from "../shared/words/early-words.ts";
 import { setInWords } from "../shared/words/attribution-words.ts";
 import { statusWords } from "../shared/words/status-words.ts";
 import { storyText } from "../shared/words/run-story.ts";
+import { watchFacts } from "../shared/words/watch-words.ts";
 import { wrapped } from "../shared/words/wrapped.ts";
 import type { AttemptView, ThreadView } from "../shared/view/thread-view.ts";
 import { questionLines } from "./question-lines.ts";
@@ -56,12 +58,14 @@ function attemptLines(attempt: AttemptView, width: number, isAlone: boolean): re
   const why = rejection(attempt);
   const at = attempt.at === undefined ? "" : `, ${minuteOf(attempt.at)} UTC`;
   const set = setInWords(attempt);
+  const early = earlyWords(attempt);
   const problems = [attempt.problem, ...(attempt.problems ?? [])].flatMap((each) => each?.message ?? []);
   return [
     ...wrapped(
       `Attempt ${attempt.attempt}${at}: ${mark} ${word}${why === undefined ? "" : `: ${why}`}`,
       width,
     ),
+    ...(early === undefined || isAlone ? [] : wrapped(early, width, "  ")),
     ...noteLines(attempt, width, isAlone),
     ...(set === undefined ? [] : wrapped(`${set}.`, width, "  ")),
     ...(attempt.missing === undefined ? [] : wrapped(attempt.missing, width, "  ")),
@@ -69,7 +73,7 @@ function attemptLines(attempt: AttemptView, width: number, isAlone: boolean): re
     ...rollbackLines(attempt, width),
     ...effectLines(attempt, width),
     ...problems.flatMap((problem) => wrapped(`! ${problem}`, width, "  ")),
-    ...(isAlone ? decisionFacts(attempt) : []).flatMap(({ name, words }) =>
+    ...(isAlone ? [...watchFacts(attempt), ...decisionFacts(attempt)] : []).flatMap(({ name, words }) =>
       wrapped(`${name}: ${words}`, width, "  "),
     ),
   ];

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type Lane, laneGeometry } from "../../../src/shared/picture/lane-geometry.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import { isStoppedEarly } from "../../../src/shared/words/early-words.ts";
 import { outcomeWords } from "../../../src/shared/words/outcome-words.ts";
 import { promiseWords } from "../../../src/shared/words/promise-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
@@ -85,7 +86,8 @@ function AttemptLane(props: {
   const { attribution } = attempt;
   const isDoubtful =
     attribution !== undefined &&
-    promiseWords(attribution, { attempt: attempt.attempt, calibration }).doubts.length > 0;
+    promiseWords(attribution, { attempt: attempt.attempt, calibration, isEarly: isStoppedEarly(attempt) })
+      .doubts.length > 0;
   const isSelected = attempt.attempt === selection.attempt.attempt;
   const verdict = outcomeWords(attempt);
   return (

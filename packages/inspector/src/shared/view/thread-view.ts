@@ -1,4 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type {
   AttemptOutcome,
   AttemptRecord,
@@ -58,7 +59,9 @@ export interface AttemptView {
   readonly head?: string | undefined;
   /** When it was decided, or a human was asked about it, ISO 8601, UTC; absent while it runs. */
   readonly at?: string | undefined;
-  readonly outcome?: AttemptOutcome | undefined;
+  readonly outcome?: OutcomeView | undefined;
+  /** What was seen of it while it ran: the course of an alarm, and checks after nodes; absent where nothing watched it. */
+  readonly watch?: WatchView | undefined;
   readonly decision?: AttemptRecord["decision"] | undefined;
   readonly reason?: string | undefined;
   /** How many of its first steps it took over from the attempt before it. */
@@ -99,6 +102,25 @@ export interface AttemptView {
   /** Events in it that went otherwise than planned, without deciding it; absent if there were none. */
   readonly problems?: readonly RollbackProblem[] | undefined;
 }
+
+/** The outcome, as a record has it or a trajectory from a file. */
+export type OutcomeView = AttemptOutcome & Pick<NonNullable<Trajectory["outcome"]>, "stoppedEarly">;
+
+/** What was seen of an attempt while it ran. */
+export interface WatchView {
+  /** Its scores, and the alarms of these. */
+  readonly alarm?: AlarmView;
+  /** By step. Reasons are untrusted. */
+  readonly checks?: readonly CheckView[];
+  /** Checks beside these, all of them passed unless there are very many. */
+  readonly moreChecks?: number;
+}
+
+/** The course of an alarm over the steps of an attempt. */
+export type AlarmView = NonNullable<NonNullable<AttemptRecord["watch"]>["alarm"]>;
+
+/** A check after a step. */
+export type CheckView = NonNullable<NonNullable<AttemptRecord["watch"]>["checks"]>[number];
 
 /** Result of putting the files of a workspace back. */
 export interface AttemptFilesView {

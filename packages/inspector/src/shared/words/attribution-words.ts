@@ -1,14 +1,17 @@
 import type { AttemptView, StepView } from "../view/thread-view.ts";
+import { isStoppedEarly } from "./early-words.ts";
 import { type PromiseContext, promiseWords } from "./promise-words.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /** The set of an attempt and what it promises: "Set: steps 2 to 8 of 8, 80 % target (n = 212)". */
 export function setInWords(
-  { attempt, attribution, steps }: AttemptView,
+  view: AttemptView,
   { calibration }: Pick<PromiseContext, "calibration"> = {},
 ): string | undefined {
+  const { attempt, attribution, steps } = view;
   if (attribution === undefined) return undefined;
-  const { doubts, isPromised, short } = promiseWords(attribution, { attempt, calibration });
+  const isEarly = isStoppedEarly(view);
+  const { doubts, isPromised, short } = promiseWords(attribution, { attempt, calibration, isEarly });
   const doubtful = isPromised && doubts.length > 0 ? ", not to be relied on" : "";
   return attribution.status === "bounded"
     ? `Set: ${stepsInWords(attribution.set.steps)} of ${steps.length}, ${short}${doubtful}`

@@ -24,11 +24,13 @@ export interface PromiseContext {
   readonly calibration?: CalibrationView | undefined;
   /** Number of the attempt, from 1. Default 1: a calibration speaks of first attempts only. */
   readonly attempt?: number | undefined;
+  /** Whether the attempt was stopped before its end. Default false. */
+  readonly isEarly?: boolean | undefined;
 }
 
 /** Promise in the record of a set, and the reasons against it. */
 export function promiseWords(attribution: Attribution, context: PromiseContext = {}): PromiseWords {
-  const { attempt = 1, calibration } = context;
+  const { attempt = 1, calibration, isEarly = false } = context;
   const { set, status } = attribution;
   const remarks = [...(set.fallback === undefined ? [] : [STAND_IN]), ...fallbackOf(attribution)];
   if (status === "unbounded")
@@ -49,7 +51,7 @@ export function promiseWords(attribution: Attribution, context: PromiseContext =
     };
   const target = percent(1 - attribution.alpha);
   const doubts = [
-    ...otherVerifierOf(attribution),
+    ...(isEarly && set.guarantee !== "exact" ? [TRUNCATED] : otherVerifierOf(attribution)),
     ...(set.shortfall === undefined ? [] : [sentence(set.shortfall.reason)]),
     ...warningsOf(attribution, calibration),
   ];
@@ -66,6 +68,8 @@ const UNBOUNDED = "Nothing is promised: any step may be the decisive one.";
 const STAND_IN =
   "No step passed the threshold, so the one that came nearest stands in, which can only add coverage.";
 const APPROXIMATE = "The guarantee is approximate: it is aimed at, not proven.";
+const TRUNCATED =
+  "It was calibrated on failures that have run to their end, and this attempt was stopped before its end.";
 const ONLY_FIRST = "A calibration speaks of first attempts only.";
 
 const laterMeaning = (attempt: number): string =>

@@ -1,4 +1,5 @@
 import type { AttemptView, RunView } from "../view/thread-view.ts";
+import { isStoppedEarly } from "./early-words.ts";
 import { rejection } from "./outcome-words.ts";
 import { plainLine } from "./plain-line.ts";
 import { stoppedWords } from "./stopped-words.ts";
@@ -37,7 +38,10 @@ export function runStory(run: StoryRun): readonly StoryPart[] {
         ? []
         : [
             ...(place === 1 && between > 0 ? [[plain(`${between} more attempts failed.`)]] : []),
-            failure(attempt, place === 0 ? "Failed" : "Failed again"),
+            failure(
+              attempt,
+              isStoppedEarly(attempt) ? "Stopped early" : place === 0 ? "Failed" : "Failed again",
+            ),
             ...retry(run, attempt),
           ],
     ),

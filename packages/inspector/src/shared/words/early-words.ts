@@ -1,0 +1,36 @@
+import type { AttemptView } from "../view/thread-view.ts";
+
+type Ended = Pick<AttemptView, "outcome">;
+
+/** Whether an attempt was stopped before its end, by an alarm or by a check after a node. */
+export const isStoppedEarly = ({ outcome }: Ended): boolean =>
+  outcome?.early !== undefined || outcome?.stoppedEarly === true;
+
+/** An alarm's value, or the one above which it stops. */
+export const alarmFigure = (value: number): string => value.toPrecision(3);
+
+/** Which alarm or check ended an attempt before its end, as half a sentence; absent where the record does not say that. */
+export function stoppedBy({ outcome }: Ended): string | undefined {
+  const early = outcome?.early;
+  if (early === undefined) return undefined;
+  const after = `after step ${early.step + 1}`;
+  return early.by === "check"
+    ? `the check of node "${early.node}" ${after}`
+    : `the alarm ${after} (${alarmFigure(early.alarm)}, above ${alarmFigure(early.above)})`;
+}
+
+/** What an early end says of an attempt, as sentences; absent for an attempt that came to its end. The name of a node is untrusted. */
+export function earlyWords(attempt: Pick<AttemptView, "attribution" | "outcome">): string | undefined {
+  if (!isStoppedEarly(attempt)) return undefined;
+  const by = stoppedBy(attempt);
+  const isApproximate = attempt.attribution?.set.guarantee === "approximate";
+  return [
+    by === undefined ? "It was stopped before its end." : `It was stopped before its end by ${by}.`,
+    "The verifier was not asked.",
+    ...(isApproximate ? ["Its set is approximate."] : []),
+  ].join(" ");
+}
+
+/** Whether an attempt was to be stopped early, and went on as nothing could be rewound. */
+export const hasGoneOn = ({ problems = [] }: Pick<AttemptView, "problems">): boolean =>
+  problems.some(({ code }) => code === "STOP_REFUSED");
