@@ -88,17 +88,21 @@ export function calibrationOf(source: ResolvedScorer, attribution: Attribution):
 /** Start of the set of the run's first failure; `undefined` where nothing is bounded, or that failure is not known. */
 function startAt(
   source: ResolvedScorer,
-  { earlier, firstId, number, trajectory }: Failure,
+  { earlier, firstId, number, outcome, trajectory }: Failure,
   attribution: Attribution,
   alpha: number,
 ): ConformalStart | undefined {
-  const first = number === 1 ? attribution : earlier.find(({ attempt }) => attempt === 1)?.attribution;
+  const tried = number === 1 ? { attribution, outcome } : earlier.find(({ attempt }) => attempt === 1);
+  const first = tried?.attribution;
   if (first === undefined) return undefined;
   const calibration = calibrationOf(source, first);
   if (calibration === undefined) return undefined;
   // Attempts of one run are of one group.
   const run = scoredRun({ ...inGroup(source, trajectory), id: firstId }, first.scores);
-  return conformalStart(calibration, alpha, run);
+  const start = conformalStart(calibration, alpha, run);
+  // A start is promised no more than the set: that of an attempt that was stopped early is approximate.
+  const isApproximate = tried?.outcome?.early !== undefined && first.set.guarantee === "approximate";
+  return start?.guarantee === "exact" && isApproximate ? { ...start, guarantee: "approximate" } : start;
 }
 
 /** A token from a cache, where no prices are given, in tokens that are read anew. Providers ask a tenth to a half for one. */

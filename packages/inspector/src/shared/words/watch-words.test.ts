@@ -57,6 +57,10 @@ describe("an attempt that an alarm stopped", () => {
     expect(promise?.remarks).toContain("The guarantee is approximate: it is aimed at, not proven.");
   });
 
+  it("is promised a start that is approximate, too", async () => {
+    expect((await firstOf("alarm")).rewind?.promise).toMatchObject({ guarantee: "approximate" });
+  });
+
   it("tells the alarm step by step", async () => {
     expect(await factOf("alarm", "Alarm")).toMatch(
       /^It was -?[\d.]+, above -?[\d.]+, after step 4\. That stopped the attempt\. Step by step: (-?[\d.]+(, )?){4}\.$/,
