@@ -13,6 +13,7 @@ import "./styles/thread-origins.css";
 import "./styles/findings.css";
 import "./styles/thread-widths.css";
 import "./styles/calibration.css";
+import "./styles/watch.css";
 import "./styles/pilot.css";
 import "./styles/queue.css";
 import "./styles/agent.css";

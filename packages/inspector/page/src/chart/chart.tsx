@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 import { type Figures, FiguresTable } from "../parts/figures-table.tsx";
 import { unbroken } from "../parts/unbroken.ts";
@@ -34,6 +34,8 @@ export function Chart({
 }): ReactNode {
   const [frame, width] = useWidth();
   const heading = useId();
+  // It may have thousands of rows.
+  const [isOpen, setOpen] = useState(false);
   return (
     <figure className={isTall ? "chart tall" : "chart"} aria-labelledby={heading}>
       <figcaption>
@@ -48,9 +50,9 @@ export function Chart({
           </svg>
         )}
       </div>
-      <details>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>As a table</summary>
-        <FiguresTable {...table} />
+        {isOpen && <FiguresTable {...table} />}
       </details>
     </figure>
   );

@@ -40,7 +40,7 @@ export function AttemptsPane({
         <h2 id="attempts-title" className="pane-title">
           Attempts
         </h2>
-        <Legend />
+        <Legend isStopped={attempts.some(isStoppedEarly)} />
       </div>
       <div className="lane-measure" aria-hidden="true">
         <span />
@@ -131,7 +131,7 @@ function laneWords(attempt: AttemptView): string {
   return ` Attempt ${attempt.attempt}, ${outcomeWords(attempt).word}, ${steps.length} steps${taken}${bounded}`;
 }
 
-function Legend(): ReactNode {
+function Legend({ isStopped }: { readonly isStopped: boolean }): ReactNode {
   return (
     <p className="legend" aria-hidden="true">
       <span>
@@ -144,6 +144,7 @@ function Legend(): ReactNode {
         <span className="legend-set" /> set
       </span>
       <span>✕ rejected</span>
+      {isStopped && <span>■ stopped early</span>}
       <span>✓ accepted</span>
     </p>
   );

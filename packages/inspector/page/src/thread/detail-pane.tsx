@@ -10,6 +10,7 @@ import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
+import { StepWatched } from "../watch/step-watched.tsx";
 import { counterpartOf } from "./counterpart.ts";
 import { durationInWords } from "./duration-in-words.ts";
 import { Explanation } from "./explanation.tsx";
@@ -44,6 +45,7 @@ export function DetailPane(props: {
           Step {step.index + 1} <TraceText text={nameOf(step)} />
         </h2>
         <StepFacts step={step} />
+        <StepWatched attempt={selection.attempt} step={step.index} />
       </div>
       <TabList tab={tab} onTab={onTab} />
       {/* Scrolled by keys, so it has to take the focus. */}

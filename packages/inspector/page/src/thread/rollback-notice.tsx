@@ -45,7 +45,10 @@ export function RollbackNotice({
             !
           </span>
           <span>
-            This attempt went otherwise than planned ({code}): <TraceText text={message} />
+            {code === "STOP_REFUSED"
+              ? "This attempt was to be stopped early, and went on"
+              : "This attempt went otherwise than planned"}{" "}
+            ({code}): <TraceText text={message} />
           </span>
         </p>
       ))}

@@ -43,6 +43,11 @@ export function StepRowContent({
           <TraceText className="row-agent" text={agentOf(row)} />
           {step.tools.length > 0 && <TraceText className="row-tools" text={`→ ${toolsOf(row)}`} />}
           {step.error !== undefined && <span className="row-tag row-tag-bad">✕ threw</span>}
+          {row.watched?.map(({ isBad, text, words }) => (
+            <span key={words} className={isBad ? "row-tag row-tag-bad" : "row-tag"}>
+              {text}
+            </span>
+          ))}
           {mark !== undefined && <span className="row-tag row-tag-label">{mark}</span>}
           {row.isKept && <span className="row-tag">kept</span>}
           {cost !== "" && <span className="row-tag row-cost">{cost}</span>}
@@ -91,6 +96,7 @@ export function rowInWords(row: StepRow, mark: string | undefined): string {
     ...(step.depth === 0 ? [] : [`inside of ${step.depth} subgraph${step.depth === 1 ? "" : "s"}`]),
     ...costOf(row),
     ...(step.error === undefined ? [] : ["threw"]),
+    ...(row.watched ?? []).map(({ words }) => words),
     step.error ?? step.summary,
   ].join(", ");
 }

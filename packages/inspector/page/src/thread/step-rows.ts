@@ -1,5 +1,6 @@
 import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
+import { type StepMark, stepMarks } from "../watch/step-watch.ts";
 
 /** Place in a row of neighbours. */
 export type Place = "only" | "first" | "middle" | "last";
@@ -18,12 +19,15 @@ export interface StepRow {
   readonly before?: "rewound" | "forked" | undefined;
   /** Its place among steps that ran side by side. */
   readonly beside?: Place | undefined;
+  /** What was seen after it while the attempt ran. */
+  readonly watched?: readonly StepMark[] | undefined;
 }
 
 /** The rows of an attempt, shape [l]; takes O(l). */
 export function stepRows(attempt: AttemptView): readonly StepRow[] {
   const { steps, attribution, kept, rewind } = attempt;
   const inSet = new Set(boundedSet(attribution));
+  const marks = stepMarks(attempt);
   return steps.map((step, index): StepRow => {
     const score = attribution?.scores[index];
     const set = placeOf(index, (each) => inSet.has(each));
@@ -37,6 +41,7 @@ export function stepRows(attempt: AttemptView): readonly StepRow[] {
       set,
       beside,
       before,
+      watched: marks.get(index),
     };
   });
 }

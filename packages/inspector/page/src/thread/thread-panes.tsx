@@ -18,6 +18,7 @@ import { useScoresInView } from "../label/scores-in-view.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { hrefOf } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
+import { WatchedAttempt } from "../watch/watched-attempt.tsx";
 import { AttemptsPane } from "./attempts-pane.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
 import { DetailPane } from "./detail-pane.tsx";
@@ -100,6 +101,7 @@ export function ThreadPanes({
           />
         )}
       </div>
+      <WatchedAttempt thread={view.id} selection={selection} />
       {isLatest && <StandingEffects />}
       <ActionsRecord run={run} />
       <DeleteThread />

@@ -30,7 +30,3 @@ export function earlyWords(attempt: Pick<AttemptView, "attribution" | "outcome">
     ...(isApproximate ? ["Its set is approximate."] : []),
   ].join(" ");
 }
-
-/** Whether an attempt was to be stopped early, and went on as nothing could be rewound. */
-export const hasGoneOn = ({ problems = [] }: Pick<AttemptView, "problems">): boolean =>
-  problems.some(({ code }) => code === "STOP_REFUSED");
