@@ -1,4 +1,10 @@
-import { counted, plainLine, trendWords, wrapped } from "@langgraph-rollback/inspector/shared";
+import {
+  counted,
+  plainLine,
+  stoppedEarlyWords,
+  trendWords,
+  wrapped,
+} from "@langgraph-rollback/inspector/shared";
 import type { AgentStats } from "langgraph-rollback/stats";
 
 import { figuresTable } from "../terminal/figures-table.ts";
@@ -16,11 +22,13 @@ type Place = AgentStats["nodes"][number];
 export function statsText(stats: AgentStats): string {
   const { agents, cost, failed, groups, latencies, nodes, recovered, scored, toolErrors, tools, versions } =
     stats;
+  const early = stoppedEarlyWords(stats);
   return [
     ...wrapped(
       `${failed.count} of ${counted(failed.of, "run")} failed at first (${interval(failed)}), and ${recovered.count} of ${recovered.of} that have ended were recovered (${interval(recovered)}).`,
       WIDTH,
     ),
+    ...(early === "" ? [] : wrapped(early, WIDTH)),
     ...wrapped(trendWords(stats), WIDTH),
     ...wrapped(readWords(stats), WIDTH),
     ...section("Alike failures, those of the last period first", groups.length, groupsText(groups, WIDTH)),

@@ -40,6 +40,9 @@ const output = {
   more: z.boolean().describe("Whether older threads were left out."),
   unreadable: z.object({ threads: z.number(), first: recorded }).optional(),
   failed: share.describe("Of judged runs, those that failed at first."),
+  stoppedEarly: z
+    .object({ alarm: share, check: share })
+    .describe("Of those that failed, those that an alarm or a check stopped before their end."),
   recovered: share.describe("Of those that failed and have ended, those that recovered."),
   trend: recorded,
   scored: z.number().describe("Failed runs whose steps were scored: `suspected` is of these."),
@@ -131,6 +134,10 @@ function toldStats(stats: AgentStats, rows: number, told: Told): z.input<z.ZodOb
           },
         }),
     failed: shareOf(stats.failed),
+    stoppedEarly: {
+      alarm: shareOf(stats.stoppedEarly.alarm),
+      check: shareOf(stats.stoppedEarly.check),
+    },
     recovered: shareOf(stats.recovered),
     trend: trendWords(stats),
     scored: stats.scored,

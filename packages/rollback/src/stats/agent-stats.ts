@@ -13,6 +13,8 @@ export interface AgentStats {
   readonly days: number;
   /** Of judged runs: how many failed at first. */
   readonly failed: PilotShare;
+  /** Of those that failed: how many an alarm or a check had stopped before their end. They may have been right: no verifier was asked. */
+  readonly stoppedEarly: { readonly alarm: PilotShare; readonly check: PilotShare };
   /** Of those that failed and have ended: how many were recovered. */
   readonly recovered: PilotShare;
   /** Failed runs whose steps were scored: the suspicion is theirs. */

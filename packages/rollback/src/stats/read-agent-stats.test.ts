@@ -5,6 +5,8 @@ import { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { StepScorer } from "@langgraph-rollback/attribution";
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { alwaysWrong, chainGraph, nothingWrong, on } from "../fixtures/chain-graph.ts";
+import { alarmByLastLine, byLastLine } from "../fixtures/scored-alarm.ts";
 import { withRollback } from "../index.ts";
 import { readAgentStats, type AgentStats } from "./index.ts";
 
@@ -98,6 +100,19 @@ describe("readAgentStats", () => {
     expect(stats.failed).toMatchObject({ count: 3, of: 6 });
     expect(stats.recovered).toMatchObject({ count: 1, of: 3 });
     expect(stats.failed.interval.lower).toBeCloseTo(0.118, 3);
+  });
+
+  it("counts runs that were stopped early as such, by alarm and by check, and not as exceptions", async () => {
+    const saver = new MemorySaver();
+    await stopEarly(saver);
+    const { groups, nodes, stoppedEarly, versions } = await readAgentStats(saver, { now: NOW });
+    expect(stoppedEarly).toMatchObject({ alarm: { count: 1, of: 3 }, check: { count: 1, of: 3 } });
+    expect(groups.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(nodes.map(({ exceptions }) => exceptions.count)).toEqual(nodes.map(() => 0));
+    expect(versions.filter(({ kind }) => kind === "verifier")).toMatchObject([
+      { name: "log-1", failed: { count: 1, of: 1 } },
+    ]);
+    expect(stats.stoppedEarly.alarm).toMatchObject({ count: 0, of: 3 });
   });
 
   it("sums up the suspicion of each node, and counts where exceptions escaped", () => {
@@ -214,6 +229,26 @@ describe("readAgentStats", () => {
     });
   });
 });
+
+/** Three runs that go wrong: an alarm stops one, a check one, and a verifier rejects one. */
+async function stopEarly(saver: MemorySaver): Promise<void> {
+  const verify = Object.assign((run: Parameters<typeof nothingWrong>[0]) => nothingWrong(run), {
+    fingerprint: "log-1",
+  });
+  const watch = { alarm: alarmByLastLine(), scorer: byLastLine, audit: 1e-9, waitMs: 60_000 };
+  const options = [{ watch }, { checks: { b: () => false } }, {}];
+  for (const [thread, each] of options.entries()) {
+    const graph = chainGraph({ b: alwaysWrong("b") }).builder.compile({ checkpointer: saver });
+    const agent = withRollback(graph, {
+      verify,
+      scorer,
+      maxRollbacks: 1,
+      clock: () => NOW.getTime(),
+      ...each,
+    });
+    await agent.invoke({}, on(String(thread)));
+  }
+}
 
 /** Counts reads of single checkpoints. */
 function countReads(saver: MemorySaver): { count: number } {

@@ -61,6 +61,10 @@ export async function readAgentStats(
     at: now.toISOString(),
     days,
     failed: shareOf(failed.length, judged.length),
+    stoppedEarly: {
+      alarm: shareOf(failures.filter(({ early }) => early === "alarm").length, failures.length),
+      check: shareOf(failures.filter(({ early }) => early === "check").length, failures.length),
+    },
     recovered: shareOf(ended.filter(({ status }) => status === "recovered").length, ended.length),
     scored: failures.filter(({ suspicion }) => suspicion !== undefined).length,
     nodes: countPlaces(failures, ({ node }) => node),

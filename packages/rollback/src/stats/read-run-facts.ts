@@ -66,7 +66,10 @@ async function factsOf(
     redone: costOf(later),
     rollbacks: attempts.filter(({ rewind }) => rewind !== undefined).length,
     steps: steps.map(stepFacts),
-    ...(first.outcome?.verifier === undefined ? {} : { verifier: short(first.outcome.verifier) }),
+    // An alarm or a check that stopped the attempt is no verifier.
+    ...(first.outcome?.verifier === undefined || first.outcome.early !== undefined
+      ? {}
+      : { verifier: short(first.outcome.verifier) }),
   };
 }
 
@@ -88,12 +91,14 @@ async function stepsAt(
 function failureOf({ all, record }: ReadAttempt): FailureFacts | undefined {
   const { attribution, failedAt, outcome, recovery } = record;
   if (outcome?.ok !== false) return undefined;
-  const { error, reason } = outcome;
+  const { early, error, reason } = outcome;
   const thrown = failedAt === undefined ? undefined : all[failedAt.step];
   const suspicion = suspicionOf(all, attribution?.scores);
   return {
     reason: (reason ?? error?.message ?? "").slice(0, REASON),
-    ...(error === undefined
+    ...(early === undefined ? {} : { early: early.by }),
+    // What an early end throws is no exception of the agent's.
+    ...(error === undefined || early !== undefined
       ? {}
       : {
           error: {

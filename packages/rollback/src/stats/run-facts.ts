@@ -20,7 +20,7 @@ export interface RunFacts {
   readonly rollbacks: number;
   /** Steps of all attempts, each once. */
   readonly steps: readonly StepFacts[];
-  /** Fingerprint of the verifier of its first attempt. */
+  /** Fingerprint of the verifier that judged its first attempt. */
   readonly verifier?: string;
 }
 
@@ -29,6 +29,8 @@ export interface FailureFacts {
   readonly reason: string;
   /** Name of the exception that escaped, and the names of the place where it did. */
   readonly error?: { readonly name: string; readonly at?: PlaceNames };
+  /** What stopped it before its end, if an alarm or a check did. */
+  readonly early?: "alarm" | "check";
   /** Suspicion by place, if its steps were scored. */
   readonly suspicion?: readonly SuspectedStep[];
   /** Fingerprint of everything that decides about the run. */

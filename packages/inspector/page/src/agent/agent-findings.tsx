@@ -2,6 +2,7 @@ import type { AgentStats } from "langgraph-rollback/stats";
 import type { ReactNode } from "react";
 
 import { shareWords } from "../../../src/shared/words/share-words.ts";
+import { stoppedEarlyWords } from "../../../src/shared/words/stopped-early-words.ts";
 import { trendWords } from "../../../src/shared/words/trend-words.ts";
 import { type Figures, FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -20,7 +21,7 @@ export function AgentFindings({ stats }: { readonly stats: AgentStats }): ReactN
       <section>
         <p>
           {unbroken(`Failed at first: ${shareWords(failed)}. Recovered: ${shareWords(stats.recovered)}.`)}{" "}
-          {unbroken(trendWords(stats))}
+          {unbroken(`${stoppedEarlyWords(stats)} ${trendWords(stats)}`)}
         </p>
         <TrendBars
           counts={trend.periods.map((period) => period.failed)}
