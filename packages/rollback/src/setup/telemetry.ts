@@ -30,6 +30,7 @@ export type TelemetryRecord = Pick<
   | "run"
   | "spent"
   | "stopped"
+  | "watch"
 > & { readonly rewind?: Pick<NonNullable<AttemptRecord["rewind"]>, "policy" | "promise" | "step"> };
 
 /** @internal An attempt that the middleware has judged. */

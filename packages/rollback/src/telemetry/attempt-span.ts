@@ -6,7 +6,13 @@ import type { ModelTokens } from "../steps/token-count.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import { toldText, type Content } from "./content.ts";
 import { EVENT_NAMES, LINKS, OPERATIONS, SPAN_NAMES } from "./names.ts";
-import { decidedAttributes, effectAttributes, verdictAttributes } from "./span-attributes.ts";
+import {
+  alarmAttributes,
+  decidedAttributes,
+  earlyAttributes,
+  effectAttributes,
+  verdictAttributes,
+} from "./span-attributes.ts";
 import type { RunAttributes, StepTelling } from "./step-spans.ts";
 
 /** Reason of a link to a span. */
@@ -62,9 +68,17 @@ export function addVerdict(
   const failed: TelemetryAttributes =
     outcome === undefined && problem !== undefined ? { "error.type": problem.code } : {};
   span.setAttributes({ ...decidedAttributes(record), ...failed });
+  const raised = alarmAttributes(record);
+  if (raised !== undefined) span.addEvent(EVENT_NAMES.alarm, raised, now);
   if (outcome === undefined) return;
   const { reason } = outcome;
   const told = reason !== undefined && content.onEvents ? toldText(content, reason) : undefined;
+  const early = earlyAttributes(record, told);
+  if (early !== undefined) {
+    // No verifier was asked.
+    span.addEvent(EVENT_NAMES.stoppedEarly, early, now);
+    return;
+  }
   span.addEvent(EVENT_NAMES.evaluation, verdictAttributes(outcome, told), now);
 }
 

@@ -40,10 +40,21 @@ export const ATTRIBUTE_TYPES = {
   "langgraph_rollback.attempt": "int",
   /** "accept", "roll-back" or "give-up"; absent where the attempt was not decided in this call. */
   "langgraph_rollback.decision": "string",
-  /** Kind of failure that a rollback answers: "error", "verdict", or "asked" where the model asked for it. */
+  /** Kind of failure that a rollback answers: "error", "verdict", "asked" where the model asked for it, "alarm" or "check" where that stopped the attempt. */
   "langgraph_rollback.failure": "string",
   /** By what a run ended that was given up, such as "max-rollbacks". */
   "langgraph_rollback.stopped_by": "string",
+  /** Of an event "stopped_early": "alarm" or "check". */
+  "langgraph_rollback.stopped_early.by": "string",
+  /** The node whose check failed. */
+  "langgraph_rollback.stopped_early.node": "string",
+  /** The reason of that check. Only where content is asked for. */
+  "langgraph_rollback.stopped_early.reason": "string",
+  /** Of an alarm that was raised: its value, higher for worse, and the one above which a run is stopped. */
+  "langgraph_rollback.alarm.value": "double",
+  "langgraph_rollback.alarm.above": "double",
+  /** Why it could not stop the attempt: "observed", "counted", "no-rollback" or "refused"; absent where it could. */
+  "langgraph_rollback.alarm.why_not": "string",
   /** Of a retry: index of the first step that ran again. */
   "langgraph_rollback.rewind.from_step": "int",
   /** Of a retry: the checkpoint just before that step. */

@@ -264,7 +264,8 @@ export class CallSpans implements CallTelemetry {
     if (open === undefined) return;
     this.#open = undefined;
     this.#last = { attempt: open.ids.attempt, context: open.span.spanContext() };
-    if (open.record?.outcome?.error !== undefined)
+    const { early, error } = open.record?.outcome ?? {};
+    if (error !== undefined && early === undefined)
       open.span.setStatus({ code: this.#telling.api.SpanStatusCode.ERROR });
     open.span.end(this.#now());
   }

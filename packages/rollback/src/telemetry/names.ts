@@ -22,6 +22,10 @@ export const EVENT_NAMES = {
   effect: "langgraph_rollback.effect",
   /** On an attempt: it is rolled back. */
   rolledBack: "langgraph_rollback.rolled_back",
+  /** On an attempt: its alarm was raised, whether or not that could stop it. */
+  alarm: "langgraph_rollback.alarm",
+  /** On an attempt: an alarm or a check stopped it before its end, and no verifier was asked. */
+  stoppedEarly: "langgraph_rollback.stopped_early",
   /** On an attempt: it waits for a human. */
   paused: "langgraph_rollback.paused",
   /** On an attempt: something went wrong in the rollback itself. */

@@ -3,8 +3,9 @@ import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
 import type { TelemetryAttributes } from "./attribute-types.ts";
 import type { Meters } from "./metrics.ts";
 
-/** Kind of a failure: an exception, the verifier's word, or the model's own request. */
+/** Kind of a failure: an exception, the verifier's word, the model's own request, or the alarm or check that stopped the attempt. */
 export function failureOf({ outcome }: Pick<TelemetryRecord, "outcome">): string {
+  if (outcome?.early !== undefined) return outcome.early.by;
   if (outcome?.error !== undefined) return "error";
   return outcome?.asked === undefined ? "verdict" : "asked";
 }

@@ -57,8 +57,52 @@ export const decidedAttributes = ({
   ...known("langgraph_rollback.decision", decision),
   ...known("langgraph_rollback.stopped_by", stopped?.by),
   ...known("langgraph_rollback.suspected_steps", attribution && [...attribution.set.steps]),
-  ...known("error.type", outcome?.error?.name),
+  // An attempt that was stopped early has an event of its own.
+  ...known("error.type", outcome?.early === undefined ? outcome?.error?.name : undefined),
 });
+
+/** Parts of a record that tell of an alarm or a check. */
+export interface WatchedRecord {
+  readonly outcome?: TelemetryRecord["outcome"] | undefined;
+  readonly watch?: TelemetryRecord["watch"] | undefined;
+}
+
+/** The alarm that was raised in an attempt; `undefined` if none was. */
+export function alarmAttributes({ outcome, watch }: WatchedRecord): TelemetryAttributes | undefined {
+  const early = outcome?.early;
+  const { above, alarms, raised, whyNot } = watch?.alarm ?? {};
+  const step = early?.by === "alarm" ? early.step : raised;
+  if (step === undefined) return undefined;
+  return {
+    "langgraph_rollback.step.index": step,
+    ...known("langgraph_rollback.alarm.value", early?.by === "alarm" ? early.alarm : alarms?.[step]),
+    ...known("langgraph_rollback.alarm.above", early?.by === "alarm" ? early.above : above),
+    ...known("langgraph_rollback.alarm.why_not", whyNot),
+  };
+}
+
+/**
+ * What stopped an attempt before its end; `undefined` if nothing did.
+ *
+ * @param reason of the check, if it may be told
+ */
+export function earlyAttributes(
+  { outcome }: WatchedRecord,
+  reason: string | undefined,
+): TelemetryAttributes | undefined {
+  const early = outcome?.early;
+  if (early === undefined) return undefined;
+  return {
+    "langgraph_rollback.stopped_early.by": early.by,
+    "langgraph_rollback.step.index": early.step,
+    ...(early.by === "alarm"
+      ? {}
+      : {
+          "langgraph_rollback.stopped_early.node": early.node,
+          ...known("langgraph_rollback.stopped_early.reason", reason),
+        }),
+  };
+}
 
 /** Tokens of an attempt. Those of caches are among the tokens in. */
 export function tokenAttributes(tokens: readonly ModelTokens[]): TelemetryAttributes {

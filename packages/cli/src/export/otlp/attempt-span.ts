@@ -7,7 +7,9 @@ import { thrown } from "./step-span.ts";
 
 const { EVENT_NAMES, LINKS, OPERATIONS } = telemetryNames;
 const {
+  alarmAttributes,
   decidedAttributes,
+  earlyAttributes,
   effectAttributes,
   problemAttributes,
   rewindAttributes,
@@ -28,7 +30,8 @@ export function attemptSpan(
   const times = own.flatMap(({ endedAt, startedAt }) => [startedAt ?? [], endedAt ?? []].flat()).toSorted();
   const start = nanos(times[0] ?? view.at);
   const end = nanos(times.at(-1) ?? view.at);
-  const error = view.outcome?.error;
+  // What an early end throws is no exception of the agent's.
+  const error = view.outcome?.early === undefined ? view.outcome?.error : undefined;
   const attributes: TelemetryAttributes = {
     "gen_ai.operation.name": OPERATIONS.attempt,
     ...of,
@@ -57,6 +60,7 @@ export function attemptSpan(
     attributes: keyValues(attributes),
     events: [
       ...(error === undefined ? [] : [thrown(error, end, said)]),
+      ...alarmOf(view, end),
       ...verdictOf(attempt, nanos(view.at) === "0" ? end : nanos(view.at), said),
       ...effectsOf(view, end),
       ...problemsOf(view, end, said),
@@ -82,11 +86,22 @@ function tokensOf({ spent, steps }: AttemptView, own: readonly number[]): Teleme
   return tokenAttributes(spent?.tokens ?? own.flatMap((index) => steps[index]?.tokens ?? []));
 }
 
+function alarmOf(view: AttemptView, time: string): readonly OtlpEvent[] {
+  const attributes = alarmAttributes(view);
+  return attributes === undefined
+    ? []
+    : [{ name: EVENT_NAMES.alarm, timeUnixNano: time, attributes: keyValues(attributes) }];
+}
+
+/** The verdict, or what stopped the attempt before there was one. */
 function verdictOf({ trajectory, view }: ReadAttempt, time: string, said: Said): readonly OtlpEvent[] {
   const outcome = trajectory.outcome ?? view.outcome;
   if (outcome === undefined) return [];
   const { ok, reason, verifier } = outcome;
   const told = reason !== undefined && said.isWanted ? said.text(reason) : undefined;
+  const early = earlyAttributes(view, told);
+  if (early !== undefined)
+    return [{ name: EVENT_NAMES.stoppedEarly, timeUnixNano: time, attributes: keyValues(early) }];
   const attributes: TelemetryAttributes = {
     ...verdictAttributes({ ok, score: view.outcome?.score }, told),
     ...(verifier === undefined ? {} : { "langgraph_rollback.verifier": verifier }),

@@ -86,10 +86,10 @@ function callSpan(
 
 /** The run's end, which its last call tells of. */
 function endOf({ attempts, view }: ReadRun): TelemetryAttributes {
-  const error = attempts.at(-1)?.view.outcome?.error;
+  const { early, error } = attempts.at(-1)?.view.outcome ?? {};
   return {
     ...(STATUSES.has(view.status) ? { "langgraph_rollback.status": view.status } : {}),
-    ...(error === undefined ? {} : { "error.type": error.name }),
+    ...(error === undefined || early !== undefined ? {} : { "error.type": error.name }),
   };
 }
 
