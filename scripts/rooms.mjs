@@ -270,11 +270,13 @@ export const rooms = {
     findings: views,
     label: [...views, "findings"],
     pilot: views,
+    // What was seen of an attempt while it ran.
+    watch: [...views, "chart"],
     // Actions of a person on a thread.
     acting: views,
     queue: [...views, "acting"],
     threads: views,
-    thread: [...views, "acting", "findings", "label", "compare"],
+    thread: [...views, "acting", "findings", "label", "compare", "watch"],
     // Failures over all runs.
     agent: [...views, "thread"],
     pages: [...views, "agent", "calibration", "compare", "label", "pilot", "queue", "thread", "threads"],

@@ -1,8 +1,8 @@
 import { MemorySaver } from "@langchain/langgraph";
+import { checkpointerSource } from "@langgraph-rollback/inspector";
 import { describe, expect, it } from "vitest";
 
 import { recordWatched } from "../../packages/inspector/src/fixtures/watched-threads.ts";
-import { checkpointerSource } from "../../packages/inspector/src/source/checkpointer-source.ts";
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { sampleInspector } from "./sample-inspector.ts";

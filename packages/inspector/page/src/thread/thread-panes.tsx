@@ -101,7 +101,11 @@ export function ThreadPanes({
           />
         )}
       </div>
-      <WatchedAttempt thread={view.id} selection={selection} />
+      <WatchedAttempt
+        attempt={attempt}
+        selected={step?.index}
+        hrefOfStep={(index) => hrefOf(routeTo(view.id, selection, { step: index }))}
+      />
       {isLatest && <StandingEffects />}
       <ActionsRecord run={run} />
       <DeleteThread />

@@ -6,19 +6,19 @@ import { checkWords } from "../../../src/shared/words/watch-words.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
-import { hrefOf } from "../routing/route.ts";
-import { routeTo, type Selection } from "../thread/selection.ts";
 import { AlarmChart } from "./alarm-chart.tsx";
 
 /** What was seen of an attempt while it ran: what stopped it early, the course of its alarm, and the checks after its nodes. */
 export function WatchedAttempt({
-  thread,
-  selection,
+  attempt,
+  selected,
+  hrefOfStep,
 }: {
-  readonly thread: string;
-  readonly selection: Selection;
+  readonly attempt: AttemptView;
+  /** Index of the step that is looked at. */
+  readonly selected: number | undefined;
+  readonly hrefOfStep: (step: number) => string;
 }): ReactNode {
-  const { attempt, step } = selection;
   const early = earlyWords(attempt);
   const { alarm, checks = [], moreChecks } = attempt.watch ?? {};
   if (early === undefined && alarm === undefined && checks.length === 0) return null;
@@ -37,7 +37,7 @@ export function WatchedAttempt({
       <div className="watched-parts">
         {alarm !== undefined && (
           <div>
-            <AlarmChart attempt={attempt} alarm={alarm} selected={step?.index} />
+            <AlarmChart attempt={attempt} alarm={alarm} selected={selected} />
             <AlarmPromise alarm={alarm} />
           </div>
         )}
@@ -46,11 +46,7 @@ export function WatchedAttempt({
             <h2 id="checks-title">Checks after nodes</h2>
             <ul className="checks">
               {checks.map((check) => (
-                <Check
-                  key={`${check.step} ${check.node}`}
-                  check={check}
-                  href={hrefOf(routeTo(thread, selection, { step: check.step }))}
-                />
+                <Check key={`${check.step} ${check.node}`} check={check} href={hrefOfStep(check.step)} />
               ))}
             </ul>
             {moreChecks !== undefined && <p className="soft">{moreChecks} more checks are left out.</p>}
