@@ -80,6 +80,7 @@ export type {
 } from "./learning/learning-entry.ts";
 export { FEATURE_SET } from "./features/feature-set.ts";
 export type { JudgedRun, RedoneSteps } from "./pilots/judged-run.ts";
+export type { RecordedAlarm } from "./pilots/recorded-alarm.ts";
 export { alarmPilot, type AlarmPair, type AlarmPilot } from "./pilots/alarm-pilot.ts";
 export { pilotAdvice } from "./pilots/pilot-advice.ts";
 export { pilotFigures } from "./pilots/pilot-figures.ts";

@@ -39,6 +39,6 @@ export interface AdvisedRuns {
   readonly runs: readonly JudgedRun[];
   readonly figures: RecordedFigures;
   readonly calibrated: CalibratedFigures | undefined;
-  /** Runs that ended with an exception: rollback acts on them, too. */
+  /** Runs that ended with an exception, or were stopped: rollback acts on them, too. */
   readonly exceptions: number;
 }

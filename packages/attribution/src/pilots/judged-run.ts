@@ -16,8 +16,10 @@ export interface RedoneSteps {
 
 /** Record of a run whose first attempt has ended, and the labellers' opinion of it. */
 export interface JudgedRun {
-  /** How its first attempt ended. No verifier judges an exception. */
-  readonly ended: "accepted" | "rejected" | "exception";
+  /** How its first attempt ended. No verifier judges an exception, nor an attempt that an alarm or a check has stopped. */
+  readonly ended: "accepted" | "rejected" | "exception" | "stopped";
+  /** The alarm over its first attempt: whether it could stop it, and whether it was raised while steps were left. Absent where none was calibrated. */
+  readonly alarm?: { readonly stops: boolean; readonly raised: boolean };
   /** Fingerprint of the verifier that decided about the first attempt; absent if it has none. */
   readonly verifier?: string;
   /** Fingerprint of the verifier that gave the score, where that is another. */

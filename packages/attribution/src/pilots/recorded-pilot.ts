@@ -2,6 +2,7 @@ import type { VerifierCalibration } from "../verdicts/verifier-calibration.ts";
 import type { JudgedRun } from "./judged-run.ts";
 import type { RecordedAdvice } from "./advised-runs.ts";
 import { recordedAdvice } from "./recorded-advice.ts";
+import { type RecordedAlarm, recordedAlarm } from "./recorded-alarm.ts";
 import { type RecordedFigures, recordedFigures } from "./recorded-figures.ts";
 import { type CalibratedFigures, calibratedFigures } from "./threshold-figures.ts";
 
@@ -19,6 +20,10 @@ export interface VerifierRuns {
 export interface RecordedPilot {
   /** Runs whose first attempt ended with an exception, for all verifiers together: no verifier judged them. Null if there is none. */
   readonly exceptions: RecordedFigures | null;
+  /** Runs that were stopped before their end, for all verifiers together: no verifier judged their first attempt. Absent if there is none. */
+  readonly stopped?: RecordedFigures;
+  /** Absent if no run had a calibrated alarm. */
+  readonly alarm?: RecordedAlarm;
   /** Each verifier apart. The one that has judged the latest run stands last. */
   readonly verifiers: readonly VerifierRuns[];
   /** That about the last verifier. */
@@ -44,24 +49,28 @@ const NONE: RecordedAdvice = {
  * console.log(recordedPilot(runs).advice.sentence);
  */
 export function recordedPilot(runs: Iterable<JudgedRun>, calibration?: VerifierCalibration): RecordedPilot {
-  const thrown: JudgedRun[] = [];
+  const [thrown, stopped, heard]: [JudgedRun[], JudgedRun[], JudgedRun[]] = [[], [], []];
   const groups = new Map<string | undefined, JudgedRun[]>();
   for (const run of runs) {
-    if (run.ended === "exception") {
-      thrown.push(run);
+    if (run.alarm !== undefined) heard.push(run);
+    if (run.ended === "exception" || run.ended === "stopped") {
+      (run.ended === "exception" ? thrown : stopped).push(run);
       continue;
     }
     const group = groups.get(run.verifier);
     if (group === undefined) groups.set(run.verifier, [run]);
     else group.push(run);
   }
-  const told = { calibration, exceptions: thrown.length };
+  const told = { calibration, exceptions: thrown.length + stopped.length };
+  const alarm = recordedAlarm(heard);
   const verifiers = [...groups]
     .map(([verifier, judged]) => ({ verifier, judged, latest: latestOf(judged) }))
     .toSorted((a, b) => (a.latest < b.latest ? -1 : 1))
     .map(({ judged, verifier }) => verifierRuns(verifier, judged, told));
   return {
     exceptions: thrown.length === 0 ? null : recordedFigures(thrown),
+    ...(stopped.length === 0 ? {} : { stopped: recordedFigures(stopped) }),
+    ...(alarm === undefined ? {} : { alarm }),
     verifiers,
     advice: verifiers.at(-1)?.advice ?? NONE,
   };

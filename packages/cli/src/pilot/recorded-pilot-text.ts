@@ -7,6 +7,7 @@ import {
   pilotNotes,
   pilotRows,
   printable,
+  recordedAlarmRows,
   thresholdTable,
   verifierWords,
 } from "@langgraph-rollback/inspector/shared";
@@ -19,7 +20,7 @@ type TextedPilot = PilotView & { readonly promises: PromiseLine; readonly polici
 
 /** Results of recorded runs, for people, with the advice in the last line. */
 export function recordedPilotText(view: TextedPilot): string {
-  const { advice, exceptions, policies, promises, verifiers } = view;
+  const { advice, alarm, exceptions, policies, promises, stopped, verifiers } = view;
   return [
     "What the recorded runs show. Shares with 95 % intervals.",
     ...pilotNotes(view).map(printable),
@@ -32,6 +33,16 @@ export function recordedPilotText(view: TextedPilot): string {
           figuresTable(ofRows(pilotRows(exceptions))),
           "",
         ]),
+    ...(stopped === undefined
+      ? []
+      : [
+          "Runs that were stopped before their end. No verifier judged their first attempt.",
+          figuresTable(ofRows(pilotRows(stopped))),
+          "",
+        ]),
+    ...(alarm === undefined
+      ? []
+      : ["The alarm:", figuresTable(ofRows(recordedAlarmRows(alarm))), alarm.advice.sentence, ""]),
     ...retriesLines(view),
     ...(policies === null ? [] : policyPilotText(policies)),
     ...verifiers.flatMap((judged, place) => [

@@ -1,5 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { calibrateVerifier } from "@langgraph-rollback/attribution";
+import { calibrateAlarm, calibrateVerifier, fitAlarm } from "@langgraph-rollback/attribution";
+import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+import { withRollback } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource, steps } from "../fixtures/given-source.ts";
@@ -220,5 +222,62 @@ describe("the pilot on recorded runs", () => {
     await pilotView({ source: counting, labels });
     await pilotView({ source: counting, labels });
     expect(reads).toBe(1);
+  });
+});
+
+describe("the pilot on runs that an alarm watched", () => {
+  const scored = Array.from({ length: 200 }, (_, at) => ({
+    right: at % 2 === 0,
+    scores: at % 2 === 0 ? [0.9 - (at % 10) / 100, 0.9, 0.9] : [0.1, 0.1, 0.1],
+  }));
+  const alarm = calibrateAlarm(scored.slice(100), {
+    model: fitAlarm(scored.slice(0, 100)),
+    scorer: "mood-1",
+    alpha: 0.1,
+  });
+  const scorer = {
+    fingerprint: "mood-1",
+    score: ({ steps: so }: { readonly steps: readonly { readonly content: string }[] }) =>
+      so.some(({ content }) => content.includes("bad")) ? 0.1 : 0.9,
+  };
+  const State = Annotation.Root({ mood: Annotation<string>, note: Annotation<string> });
+
+  /** Runs of three steps that begin in a bad mood, unless a note tells of it. */
+  async function recordWatched(saver: MemorySaver, thread: string, audit: number, mood = "bad") {
+    const graph = new StateGraph(State)
+      .addNode("read", ({ note }) => ({ mood: note === undefined ? mood : "good" }))
+      .addNode("think", () => ({}))
+      .addNode("answer", () => ({}))
+      .addEdge(START, "read")
+      .addEdge("read", "think")
+      .addEdge("think", "answer")
+      .addEdge("answer", END)
+      .compile({ checkpointer: saver });
+    const guarded = withRollback(graph, {
+      verify: ({ output }) => output?.mood !== "bad",
+      noteChannel: "note",
+      watch: { alarm, scorer, audit, waitMs: 60_000 },
+    });
+    await guarded.invoke({}, { configurable: { thread_id: thread } });
+  }
+
+  it("counts what it stopped, and what it would have stopped of those that were let go on", async () => {
+    const saver = new MemorySaver();
+    await recordWatched(saver, "stopped", 1e-9);
+    await recordWatched(saver, "let go on", 1);
+    await recordWatched(saver, "quiet", 1, "good");
+    const view = await pilotView({ source: checkpointerSource(saver, "memory"), labels: await store() });
+    expect(view.exceptions).toBeNull();
+    expect(view.stopped).toMatchObject({ runs: 1, steps: 1, made: { runs: { count: 1 } } });
+    expect(view.verifiers[0]?.figures).toMatchObject({ runs: 2, rejected: { count: 1 } });
+    expect(view.alarm).toMatchObject({
+      stopped: { count: 1, of: 1 },
+      wouldStop: { count: 1, of: 2 },
+      rightWouldStop: { count: 0, of: 1 },
+      // One step and a retry of three; three and three, and three.
+      steps: { with: 4, without: 4.5 },
+      change: null,
+      advice: { kind: "unknown" },
+    });
   });
 });

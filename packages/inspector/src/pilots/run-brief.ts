@@ -29,7 +29,8 @@ export function runBriefOf(thread: string, run: RunView): RunBrief | undefined {
   const returned = redone?.passed === undefined ? undefined : returnedIn(run);
   return {
     judged: {
-      ended: outcome.ok ? "accepted" : outcome.error === undefined ? "rejected" : "exception",
+      ended: endOf(outcome),
+      ...alarmIn(first),
       ...(outcome.verifier === undefined ? {} : { verifier: outcome.verifier }),
       ...(outcome.scoredBy === undefined ? {} : { scoredBy: outcome.scoredBy }),
       ...(outcome.score === undefined ? {} : { score: outcome.score }),
@@ -43,6 +44,18 @@ export function runBriefOf(thread: string, run: RunView): RunBrief | undefined {
       ? {}
       : { returned: { thread, run: run.run, attempt: returned.attempt, steps: returned.steps.length } }),
   };
+}
+
+function endOf({ early, error, ok }: NonNullable<AttemptView["outcome"]>): JudgedRun["ended"] {
+  if (ok) return "accepted";
+  if (early !== undefined) return "stopped";
+  return error === undefined ? "rejected" : "exception";
+}
+
+function alarmIn({ outcome, watch }: AttemptView): Pick<JudgedRun, "alarm"> {
+  if (watch?.alarm?.above === undefined) return {};
+  const { raised, stops } = watch.alarm;
+  return { alarm: { stops, raised: raised !== undefined || outcome?.early?.by === "alarm" } };
 }
 
 /** Where its steps cannot be read, the plan or the rewind tells how many there were. */

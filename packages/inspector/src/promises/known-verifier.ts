@@ -27,7 +27,7 @@ export function knownVerifier(
 function promisedBy(runs: readonly JudgedRun[], calibration: VerifierCalibration | undefined): KnownPromises {
   if (calibration === undefined) return {};
   const latest = runs
-    .filter(({ ended }) => ended !== "exception")
+    .filter(({ ended }) => ended === "accepted" || ended === "rejected")
     .toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
   if (latest === undefined || latest.scoredBy === calibration.verifierFingerprint)
     return { verifier: calibration };

@@ -7,6 +7,7 @@ export {
   calibratedWords,
   pilotNotes,
   pilotRows,
+  recordedAlarmRows,
   thresholdTable,
   unreadableThreads,
   verifierWords,

@@ -60,7 +60,6 @@ export function attemptViewOf(
     ...(watch === undefined ? {} : { watch: watchView(watch) }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
     ...(recovery === undefined ? {} : { recovery: boundedRecovery(recovery), ...recoveryPromise(recovery) }),
-    ...(watch === undefined ? {} : { watch: boundedWatch(watch) }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(asked === undefined ? {} : { approval: approvalOf(record) }),
     ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),
@@ -86,9 +85,6 @@ const LONG = 20_000;
 /** Models of one attempt that are shown, and characters of the name of a model, an agent or a version. */
 const SHOWN_MODELS = 20;
 const NAME = 120;
-
-/** Checks of one attempt that are shown. */
-const SHOWN_CHECKS = 500;
 
 /** Effects of one attempt that are shown. */
 const SHOWN_EFFECTS = 500;
@@ -120,32 +116,6 @@ function proposedIn({ record }: OpenQuestion): ProposedRollback {
     ...boundedPlan(rewind),
     question: bounded(reason),
     ...(note === undefined ? {} : { note: bounded(note) }),
-  };
-}
-
-/** Names of scorers and of nodes, and the reasons of checks, are whatever the record says. */
-function boundedWatch(watch: NonNullable<AttemptRecord["watch"]>): NonNullable<AttemptView["watch"]> {
-  const { alarm, checks, ...rest } = watch;
-  return {
-    ...rest,
-    ...(alarm === undefined
-      ? {}
-      : {
-          alarm: {
-            ...alarm,
-            scorer: bounded(alarm.scorer),
-            ...(alarm.reason === undefined ? {} : { reason: bounded(alarm.reason) }),
-          },
-        }),
-    ...(checks === undefined
-      ? {}
-      : {
-          checks: checks.slice(0, SHOWN_CHECKS).map(({ node, reason, ...check }) => ({
-            ...check,
-            node: oneLine(node, NAME),
-            ...(reason === undefined ? {} : { reason: bounded(reason) }),
-          })),
-        }),
   };
 }
 

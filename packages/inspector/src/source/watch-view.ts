@@ -11,7 +11,11 @@ const REASON = 4000;
 const NAME = 120;
 
 /** What was seen of an attempt while it ran, within bounds. Of very many checks, those that failed are shown first. */
-export function watchView({ alarm, checks = [] }: NonNullable<AttemptRecord["watch"]>): WatchView {
+export function watchView({
+  alarm,
+  checks = [],
+  checksStop,
+}: NonNullable<AttemptRecord["watch"]>): WatchView {
   const shown =
     checks.length <= SHOWN
       ? checks
@@ -32,6 +36,7 @@ export function watchView({ alarm, checks = [] }: NonNullable<AttemptRecord["wat
         }),
     ...(shown.length === 0 ? {} : { checks: shown.map(boundedCheck) }),
     ...(more === 0 ? {} : { moreChecks: more }),
+    ...(checksStop === undefined ? {} : { checksStop }),
   };
 }
 

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
-import { pilotNotes, pilotRows, unreadableThreads } from "../../../src/shared/words/pilot-words.ts";
+import {
+  pilotNotes,
+  pilotRows,
+  recordedAlarmRows,
+  unreadableThreads,
+} from "../../../src/shared/words/pilot-words.ts";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { AcceptanceFindings } from "./acceptance-findings.tsx";
@@ -10,7 +15,7 @@ import { VerifierFindings } from "./verifier-findings.tsx";
 
 /** Results of the recorded runs, the advice first. */
 export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode {
-  const { advice, calibration, exceptions, toLabel, verifiers } = view;
+  const { advice, alarm, calibration, exceptions, stopped, toLabel, verifiers } = view;
   return (
     <div className="pilot-findings">
       <p className="pilot-advice">{advice.sentence}</p>
@@ -27,6 +32,20 @@ export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode
           <h3>Runs that ended with an exception</h3>
           <p className="soft">No verifier judges them.</p>
           <FiguresTable head={["figure", "value"]} rows={pilotRows(exceptions)} />
+        </section>
+      )}
+      {stopped !== undefined && (
+        <section>
+          <h3>Runs that were stopped before their end</h3>
+          <p className="soft">No verifier judged their first attempt.</p>
+          <FiguresTable head={["figure", "value"]} rows={pilotRows(stopped)} />
+        </section>
+      )}
+      {alarm !== undefined && (
+        <section>
+          <h3>The alarm</h3>
+          <p>{alarm.advice.sentence}</p>
+          <FiguresTable head={["figure", "value"]} rows={recordedAlarmRows(alarm)} />
         </section>
       )}
       <ResultsToLabel results={toLabel} />

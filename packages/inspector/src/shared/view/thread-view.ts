@@ -85,8 +85,6 @@ export interface AttemptView {
   readonly recovery?: AttemptRecord["recovery"] | undefined;
   /** That promise in words; absent where nothing was promised. */
   readonly recoveryPromise?: string | undefined;
-  /** What was seen of it while it ran, of a run with `watch` or `checks`. */
-  readonly watch?: AttemptRecord["watch"] | undefined;
   /** Reason for the end of the run after it. */
   readonly stopped?: Stopped | undefined;
   /** A human's answer about its rollback; absent if no human was asked. */
@@ -114,6 +112,8 @@ export interface WatchView {
   readonly checks?: readonly CheckView[];
   /** Checks beside these, all of them passed unless there are very many. */
   readonly moreChecks?: number;
+  /** Whether a failed check could stop it. */
+  readonly checksStop?: boolean;
 }
 
 /** The course of an alarm over the steps of an attempt. */

@@ -2,6 +2,7 @@ import type {
   ActFigures,
   CalibratedFigures,
   PilotShare,
+  RecordedAlarm,
   RecordedFigures,
   VerifierRuns,
 } from "@langgraph-rollback/attribution";
@@ -43,6 +44,24 @@ export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
     ...shareRow("right ones spoilt", spoilt),
     ...shareRow("wrong ones, rejected, that ended wrong and accepted", wrongAccepted),
     ...shareRow("wrong ones among accepted results", wrongDelivered),
+  ];
+}
+
+/** What recorded runs show of an alarm, a row a figure. */
+export function recordedAlarmRows({
+  rightWouldStop,
+  steps,
+  stopped,
+  wouldStop,
+}: RecordedAlarm): readonly PilotRow[] {
+  const stepsRow = (what: string, value: number | null): readonly PilotRow[] =>
+    value === null ? [] : [[what, value.toFixed(2)]];
+  return [
+    ...shareRow("stopped, of runs that it could stop", stopped),
+    ...shareRow("would have been stopped, of runs that were let go on", wouldStop),
+    ...shareRow("the same, of right ones", rightWouldStop),
+    ...stepsRow("steps of a run that it could stop, all attempts, mean", steps.with),
+    ...stepsRow("steps of a run that was let go on, mean", steps.without),
   ];
 }
 
