@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { findingOf } from "../archive/figures-archive.ts";
 import { keptFindings } from "../archive/figures-file.ts";
 import { generatedPart } from "../documents/generated-part.ts";
+import { alarmChart } from "./alarm/alarm-chart.ts";
+import { alarmMarkdown, alarmSummary } from "./alarm/alarm-tables.ts";
 import { callsMarkdown, callsSummary } from "./calls/calls-experiment.ts";
 import { choiceChart } from "./choice/choice-chart.ts";
 import { CHOICE_SUMMARY, choiceMarkdown } from "./choice/choice-tables.ts";
@@ -140,8 +142,15 @@ const HELD_MAIL: Part = {
   shown: (json) => heldMailMarkdown(figuresIn(json), claimsIn(json)),
 };
 
+const ALARM: Part = {
+  name: "alarm",
+  document: "early-alarm.md",
+  all: (json) => alarmMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => alarmSummary(figuresIn(json), claimsIn(json)),
+};
+
 /** Parts whose pages have a question of their own. */
-const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, LEARNING, MODEL_CHANGE, WRONG_ACCEPTS, HELD_MAIL];
+const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, LEARNING, MODEL_CHANGE, WRONG_ACCEPTS, HELD_MAIL, ALARM];
 
 const GROWTH: Part = {
   name: "growth",
@@ -194,4 +203,9 @@ it("the chart of coverage is drawn from the kept figures", () => {
 it("the map of choices is drawn from the kept figures", () => {
   const json = JSON.stringify(findingOf(findings, "choice"));
   expect(read("benchmarks/choice.svg")).toBe(choiceChart(figuresIn(json)));
+});
+
+it("the curve of the early alarm is drawn from the kept figures", () => {
+  const json = JSON.stringify(findingOf(findings, "alarm"));
+  expect(read("benchmarks/alarm.svg")).toBe(alarmChart(figuresIn(json)));
 });

@@ -125,7 +125,7 @@ const adviceOn = (pairs: readonly Pair[]): AdviceKind =>
 
 function smallPilots(pairs: readonly Pair[]): AlphaFigures["smallPilots"] {
   const advised = { on: 0, off: 0, unknown: 0 };
-  for (let from = 0; from < pairs.length; from += SMALL)
+  for (let from = 0; from === 0 || from + SMALL <= pairs.length; from += SMALL)
     advised[adviceOn(pairs.slice(from, from + SMALL))] += 1;
   return advised;
 }
