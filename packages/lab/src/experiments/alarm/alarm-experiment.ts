@@ -54,7 +54,7 @@ export const alarmExperiment: Experiment = {
 };
 
 /** The tables, the chart and the claims of measured agents. */
-export function alarmFinding(figures: readonly ReturnType<typeof alarmFigures>[]) {
+function alarmFinding(figures: readonly ReturnType<typeof alarmFigures>[]) {
   const claims = alarmClaims(figures);
   return {
     markdown: alarmMarkdown(figures, claims),
