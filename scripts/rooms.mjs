@@ -98,7 +98,7 @@ export const rooms = {
     // Failed runs that are alike.
     grouping: [...ground],
     // Everything that is promised of an agent's runs, as one line.
-    promises: [...ground, "verdicts", "pilots", "recovery"],
+    promises: [...ground, "verdicts", "pilots", "recovery", "alarms"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
     testing: [...ground, "scorers", "calibrating"],
   },

@@ -40,8 +40,7 @@ export function inHalves<Run>(
         .toSorted((a, b) => a.draw - b.draw)
         .map(({ run }) => run);
       const half = Math.ceil(drawn.length / 2);
-      fitted.push(...drawn.slice(0, half));
-      calibrated.push(...drawn.slice(half));
+      for (const [place, run] of drawn.entries()) (place < half ? fitted : calibrated).push(run);
     }
   return { fitted, calibrated };
 }
