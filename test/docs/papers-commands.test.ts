@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runHere } from "../../packages/cli/src/fixtures/run-here.ts";
-import { simulatedEndpoint } from "../../packages/lab/src/experiments/rollback/fixtures/simulated-endpoint.ts";
+import { simulatedEndpoint } from "../../packages/lab/src/fixtures/simulated-endpoint.ts";
 import {
   ALIKE,
   GENERATED,

@@ -23,8 +23,7 @@ export function evaluationChart(report: EvaluationReport): string {
   const title = `Conformal attribution of ${report.n} labelled failures, ${report.options.scorer} scorer`;
   const left = (place: number) => MARGIN.left + place * (PANEL.width + MARGIN.between);
   const at = (place: number) => ({ left: left(place), top: MARGIN.top });
-  return chartPage(
-    { title, subtitle: subtitle(report), width: WIDTH, height: HEIGHT, left: MARGIN.left },
+  return chartPage({ title, subtitle: subtitle(report), width: WIDTH, height: HEIGHT, left: MARGIN.left }, [
     coveragePanel(report, at(0)),
     removalPanel(report, at(1)),
     positionPanel(report, at(2)),
@@ -34,7 +33,7 @@ export function evaluationChart(report: EvaluationReport): string {
       top: MARGIN.top + PANEL.height + 64,
       width: 2 * PANEL.width + MARGIN.between,
     }),
-  );
+  ]);
 }
 
 function subtitle({ evaluation, guarantee, sizes }: EvaluationReport): string {

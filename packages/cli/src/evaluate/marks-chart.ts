@@ -29,12 +29,14 @@ export function marksChart(report: MarksReport): string {
       height: MARGIN.top + height + MARGIN.bottom + legendHeight(options.methods.length),
       left: MARGIN.left,
     },
-    ...FIGURES.map((each, place) => figurePanel(report, each, { place, height })),
-    legend(options.methods, {
-      left: MARGIN.left,
-      top: MARGIN.top + height + MARGIN.bottom,
-      width: WIDTH - MARGIN.left - MARGIN.right,
-    }),
+    [
+      ...FIGURES.map((each, place) => figurePanel(report, each, { place, height })),
+      legend(options.methods, {
+        left: MARGIN.left,
+        top: MARGIN.top + height + MARGIN.bottom,
+        width: WIDTH - MARGIN.left - MARGIN.right,
+      }),
+    ],
   );
 }
 

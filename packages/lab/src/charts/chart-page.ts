@@ -13,7 +13,7 @@ export interface ChartPage {
 /** A chart as an SVG file: a white page with its titles. */
 export function chartPage(
   { height, left, subtitle, title, width }: ChartPage,
-  ...parts: readonly Svg[]
+  parts: readonly Svg[],
 ): string {
   const drawing = element(
     "svg",
@@ -29,7 +29,7 @@ export function chartPage(
     element("rect", { width, height, fill: "white" }),
     element("text", { x: left, y: 32, "font-size": 17, "font-weight": "bold" }, title),
     element("text", { x: left, y: 50, "font-size": 12, fill: "#666" }, subtitle),
-    ...parts,
+    parts,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.markup}\n`;
 }

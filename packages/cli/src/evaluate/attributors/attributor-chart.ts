@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import { plainLine, printable, type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import type { AttributorReport, GroupResult } from "@langgraph-rollback/lab/attributors";
 import {
@@ -48,14 +49,16 @@ export function attributorChart(report: AttributorReport): string {
       height: MARGIN.top + height + MARGIN.bottom + legendHeight(names.length),
       left: MARGIN.left,
     },
-    ...groups.flatMap((group, place) =>
-      panelsOf(report, group, { top: MARGIN.top + place * (each + MARGIN.down), height: each }),
-    ),
-    legend(names, {
-      left: MARGIN.left,
-      top: MARGIN.top + height + MARGIN.bottom,
-      width: WIDTH - MARGIN.left - MARGIN.right,
-    }),
+    [
+      ...groups.flatMap((group, place) =>
+        panelsOf(report, group, { top: MARGIN.top + place * (each + MARGIN.down), height: each }),
+      ),
+      legend(names, {
+        left: MARGIN.left,
+        top: MARGIN.top + height + MARGIN.bottom,
+        width: WIDTH - MARGIN.left - MARGIN.right,
+      }),
+    ],
   );
 }
 
@@ -118,7 +121,10 @@ function dotsOf(rows: readonly Row[], what: "agent" | "step"): readonly Dot[] {
 
 /** Quarters of the traces, each at the middle of its range of tokens. */
 function tokensPanel(rows: readonly Row[], at: PanelPlace, of: string): Svg {
-  const most = Math.max(1, ...rows.flatMap(({ result }) => result.byTokens.map(({ to }) => to)));
+  const most = largest(
+    rows.flatMap(({ result }) => result.byTokens.map(({ to }) => to)),
+    1,
+  );
   const x = { label: "tokens of the trace, quarters of the traces", domain: [0, most] } as const;
   const y = { label: "steps named right", domain: [0, 1] } as const;
   const path = line();

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { costOfTokens } from "../../asking/price.ts";
 import { SYSTEM_NAMES } from "../../systems/systems.ts";
-import { simulatedEndpoint } from "./fixtures/simulated-endpoint.ts";
+import { simulatedEndpoint } from "../../fixtures/simulated-endpoint.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "model-kill-"));
 afterAll(() => rmSync(folder, { recursive: true }));

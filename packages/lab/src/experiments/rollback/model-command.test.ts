@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { costOfTokens } from "../../asking/price.ts";
 import { ModelPriceError, UsageError } from "../../errors/index.ts";
 import { type ModelCommand, measureWithModel } from "./model-command.ts";
-import { simulatedEndpoint } from "./fixtures/simulated-endpoint.ts";
+import { simulatedEndpoint } from "../../fixtures/simulated-endpoint.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "model-run-"));
 afterAll(() => rmSync(folder, { recursive: true }));
