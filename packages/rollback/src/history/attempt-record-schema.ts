@@ -7,18 +7,9 @@ import { effectSchema } from "./effect-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { operatorActionSchema } from "./operator-action.ts";
 import { problemSchema } from "./problem-schema.ts";
+import { tokensSchema } from "./tokens-schema.ts";
 import { watchSchema } from "./watch-schema.ts";
 import { whole } from "./whole.ts";
-
-const tokens = z.array(
-  z.object({
-    model: z.string().exactOptional(),
-    input: z.number(),
-    output: z.number(),
-    cacheRead: z.number().exactOptional(),
-    cacheWrite: z.number().exactOptional(),
-  }),
-);
 
 const outcome = z.object({
   ok: z.boolean(),
@@ -48,7 +39,7 @@ const outcome = z.object({
     .exactOptional(),
   verifier: z.string().exactOptional(),
   scoredBy: z.string().exactOptional(),
-  cost: z.object({ tokens }).exactOptional(),
+  cost: z.object({ tokens: tokensSchema }).exactOptional(),
 });
 
 const short = z.object({ reason: z.string(), needed: z.number() });
@@ -134,7 +125,7 @@ const promise = z.object({
 const spent = z.object({
   steps: whole,
   startedAt: z.string().exactOptional(),
-  tokens: tokens.exactOptional(),
+  tokens: tokensSchema.exactOptional(),
   cached: z.number().exactOptional(),
 });
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "../verifiers/verifier.ts";
+import type { AttemptOutcome, VerdictCost } from "../verifiers/verifier.ts";
 
 /** What was seen of an attempt while it ran, as its record keeps it. */
 export interface WatchRecord {
@@ -8,6 +8,8 @@ export interface WatchRecord {
   readonly checks?: readonly CheckSeen[];
   /** Whether a failed check could stop the attempt; absent where none was made. Not where the run was only observed, and where no rollback was left. */
   readonly checksStop?: boolean;
+  /** Tokens of the models that checks have asked, as far as the checks report them. They count in the attempt's `outcome.cost`. */
+  readonly cost?: VerdictCost;
 }
 
 /** The course of an alarm over the steps of an attempt. */

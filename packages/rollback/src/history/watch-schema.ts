@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { WatchRecord } from "./watch-record.ts";
+import { tokensSchema } from "./tokens-schema.ts";
 import { whole } from "./whole.ts";
 
 /** @internal Of {@link WatchRecord}. */
@@ -29,4 +30,5 @@ export const watchSchema: z.ZodType<WatchRecord> = z.object({
     )
     .exactOptional(),
   checksStop: z.boolean().exactOptional(),
+  cost: z.object({ tokens: tokensSchema }).exactOptional(),
 });

@@ -18,7 +18,7 @@ import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { askedOutcome, judge, withOutcome } from "../verifiers/judge.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
-import { earlyOutcome } from "../watching/early-outcome.ts";
+import { earlyOutcome, withWatchCost } from "../watching/early-outcome.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
@@ -41,7 +41,7 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   let at = new Date(0);
   try {
     at = new Date(context.clock());
-    outcome = await outcomeOf(context, run);
+    outcome = withWatchCost(await outcomeOf(context, run), run.watch);
     if (outcome.ok && run.attempt > 1 && context.recovery.handOver)
       enterRecovered(accountedRun(context.recovery, [], run.turn?.id ?? run.trajectory.id));
     decided = outcome.ok

@@ -98,6 +98,25 @@ describe("a check after a node", () => {
     ]);
   });
 
+  it("counts in the attempt's cost, whether it fails or passes", async () => {
+    const cost = { tokens: [{ model: "judge", input: 10, output: 1 }] };
+    const { agent } = watchedChain(
+      { b: untilTold("b") },
+      {
+        watch,
+        checks: {
+          a: () => ({ ok: true, cost }),
+          b: async (run) => ({ ok: (await lastLine(run)) === true, cost }),
+        },
+      },
+    );
+    await agent.invoke({}, on("t"));
+    const [run] = await readHistory(agent, on("t"));
+    const both = { tokens: [{ model: "judge", input: 20, output: 2 }] };
+    expect(run?.attempts.map(({ outcome }) => outcome?.cost)).toEqual([both, both]);
+    expect(run?.attempts[0]?.spent?.tokens).toEqual(both.tokens);
+  });
+
   it("that throws is a problem of the run, which goes on", async () => {
     const failing = (): never => {
       throw new Error("no database");

@@ -73,6 +73,6 @@ export interface AttemptOutcome {
   readonly verifier?: string;
   /** Fingerprint of the verifier that gave the score, where that is another. */
   readonly scoredBy?: string;
-  /** The cost of the verdict, if the verifier reports it. */
+  /** The cost of the verdict, and of checks while the attempt ran, as far as they are reported. */
   readonly cost?: VerdictCost;
 }

@@ -1,11 +1,13 @@
+import type { WatchRecord } from "../history/watch-record.ts";
+import { tokensByModel } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { EarlyVerdict } from "./prefix-watch.ts";
 import { stopError } from "./stop-error.ts";
 
-/** @internal The failure of an attempt that was stopped before its end. */
+/** @internal The failure of an attempt that was stopped before its end. The cost of its check is that of its watch: see {@link withWatchCost}. */
 export function earlyOutcome(verdict: EarlyVerdict): AttemptOutcome {
   const { name, message } = stopError(verdict);
-  const { score, scoredBy, cost } = verdict.outcome ?? {};
+  const { score, scoredBy } = verdict.outcome ?? {};
   return {
     ok: false,
     reason: message,
@@ -14,6 +16,11 @@ export function earlyOutcome(verdict: EarlyVerdict): AttemptOutcome {
     early: verdict.early,
     verifier: verdict.verifier,
     ...(scoredBy === undefined ? {} : { scoredBy }),
-    ...(cost === undefined ? {} : { cost }),
   };
+}
+
+/** @internal An outcome whose cost has that of the checks that were made while the attempt ran. */
+export function withWatchCost(outcome: AttemptOutcome, watch: WatchRecord | undefined): AttemptOutcome {
+  if (watch?.cost === undefined) return outcome;
+  return { ...outcome, cost: { tokens: tokensByModel([...(outcome.cost?.tokens ?? []), ...watch.cost.tokens]) } };
 }

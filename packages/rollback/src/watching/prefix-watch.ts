@@ -3,6 +3,7 @@ import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import type { AlarmCourse, CheckSeen, WatchRecord } from "../history/watch-record.ts";
 import type { EarlyEnd, RaisedAlarm } from "../steps/early-end.ts";
+import { type ModelTokens, tokensByModel } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { Prefix, WatchedAlarm } from "./watched-alarm.ts";
 
@@ -48,6 +49,8 @@ export class PrefixWatch {
   readonly #scores: number[] = [];
   readonly #alarms: number[] = [];
   readonly #checks: CheckSeen[];
+  /** Tokens of all checks. */
+  #tokens: readonly ModelTokens[];
   #raised: number | undefined;
   #hasFailed = false;
   /** `null` where nothing is scored. */
@@ -57,6 +60,7 @@ export class PrefixWatch {
     this.#plan = plan;
     this.#signal = signal;
     this.#checks = [...(plan.earlier?.checks ?? [])];
+    this.#tokens = plan.earlier?.cost?.tokens ?? [];
     this.#raised = plan.earlier?.alarm?.raised;
   }
 
@@ -75,12 +79,13 @@ export class PrefixWatch {
   }
 
   async #score({ steps, task }: Prefix): Promise<EarlyVerdict | undefined> {
+    if (this.#hasFailed) return undefined;
     let raised: RaisedAlarm | undefined;
     let alarm: WatchedAlarm | null | undefined;
     try {
       this.#alarm ??= await this.#alarmOf({ steps, task });
       alarm = this.#alarm;
-      if (alarm === null || this.#hasFailed) return undefined;
+      if (alarm === null) return undefined;
       for (let at = this.#scores.length; at < steps.length; at += 1) {
         const found = await this.#scoreAt({ steps: steps.slice(0, at + 1), task }, at, alarm);
         raised ??= found;
@@ -123,7 +128,8 @@ export class PrefixWatch {
       if (this.#checks.some((seen) => seen.node === node && seen.step === step)) continue;
       try {
         const found = await outcome();
-        const { ok, reason, score } = found;
+        const { cost, ok, reason, score } = found;
+        if (cost !== undefined) this.#tokens = tokensByModel([...this.#tokens, ...cost.tokens]);
         this.#checks.push({
           node,
           step,
@@ -162,6 +168,7 @@ export class PrefixWatch {
     return {
       ...(seen === undefined ? {} : { alarm: seen }),
       ...(this.#checks.length === 0 ? {} : { checks: [...this.#checks], checksStop: this.#checksCouldStop }),
+      ...(this.#tokens.length === 0 ? {} : { cost: { tokens: this.#tokens } }),
     };
   }
 

@@ -8,7 +8,7 @@ import { askedOutcome, judge } from "../../verifiers/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";
 import type { EndedAttempt } from "../attempt/attempt.ts";
 import { runForVerifier } from "../attempt/run-for-verifier.ts";
-import { earlyOutcome } from "../../watching/early-outcome.ts";
+import { earlyOutcome, withWatchCost } from "../../watching/early-outcome.ts";
 
 /** @internal The verdict on an attempt. `at` is when the verifier was called, ISO 8601, UTC. */
 export type Verified =
@@ -33,12 +33,13 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
   const at = new Date(context.options.clock()).toISOString();
   if (end.kind === "unknown") return { kind: "unjudged", at, problem: end.problem };
   try {
-    const outcome =
+    const found =
       end.early !== undefined
         ? earlyOutcome(end.early)
         : end.asked === undefined
           ? await judged(context, await runForVerifier(context, ended, end))
           : await askedOutcome(end.asked, ended.reads.trajectory);
+    const outcome = withWatchCost(found, end.watch);
     const { recovery } = context.options;
     if (outcome.ok && attempt.number > 1 && recovery.handOver)
       enterRecovered(accountedRun(recovery, Object.keys(context.graph.nodes), attempt.run));
