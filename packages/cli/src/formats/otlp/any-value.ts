@@ -1,3 +1,4 @@
+import { boundedValue } from "../bounded-value.ts";
 import { fieldsOf, isFields, itemsOf } from "../fields.ts";
 
 /** Deeper values are left out: readers of trajectories walk through values level by level. */
@@ -5,13 +6,13 @@ const DEEPEST = 50;
 
 /** A value as OTLP/JSON writes it, such as `{ "intValue": "3" }`. One that is written plainly is taken as it is. */
 function anyValue(value: unknown, depth: number = 0): unknown {
-  if (!isFields(value)) return value ?? null;
+  if (!isFields(value)) return boundedValue(value);
   if (depth > DEEPEST) return "[nested too deeply]";
-  if ("stringValue" in value) return value["stringValue"];
-  if ("boolValue" in value) return value["boolValue"];
-  if ("intValue" in value) return wholeNumber(value["intValue"]);
-  if ("doubleValue" in value) return realNumber(value["doubleValue"]);
-  if ("bytesValue" in value) return value["bytesValue"];
+  if ("stringValue" in value) return boundedValue(value["stringValue"]);
+  if ("boolValue" in value) return boundedValue(value["boolValue"]);
+  if ("intValue" in value) return wholeNumber(boundedValue(value["intValue"]));
+  if ("doubleValue" in value) return realNumber(boundedValue(value["doubleValue"]));
+  if ("bytesValue" in value) return boundedValue(value["bytesValue"]);
   if ("arrayValue" in value)
     return itemsOf(fieldsOf(value["arrayValue"])["values"]).map((item) => anyValue(item, depth + 1));
   if ("kvlistValue" in value)

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { fixtureFile, sharedSamples } from "../fixtures/sample-files.ts";
 import { outlines, readChecked as read } from "./fixtures/outlines.ts";
+import { readText } from "./fixtures/read-text.ts";
 import { attributed, document, span } from "./fixtures/spans.ts";
 
 /** The steps of a case, as one reads them in its file: agent, kind, content, calls, error. */
@@ -113,6 +114,18 @@ describe("a file", () => {
       content: "hi",
       startedAt: "2026-11-20T09:28:42.743Z",
     });
+  });
+
+  it("keeps deep values and long ids from reaching readers", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const far = `{"key":"a","value":${deep}},{"key":"b","value":{"stringValue":${deep}}},`;
+    const text = said(1, 1, "a").replace('"attributes":[', `"attributes":[${far}`);
+    expect(text).toContain(deep);
+    const { imported } = await readText(document(text));
+    expect(() => JSON.stringify(imported)).not.toThrow();
+    const long = said(1, 1, "a").replace("0000000000000001", "x".repeat(20_000));
+    const { left } = await readText(document(long, long));
+    expect(left.map(({ reason }) => reason.length < 200)).toEqual([true]);
   });
 
   it("tells what it leaves out: spans without ids, spans twice, traces without agents", async () => {

@@ -7,6 +7,9 @@ import type { Span } from "./span.ts";
 import { isOtlp, spansIn } from "./spans-in.ts";
 import { TiedTraces } from "./tied-traces.ts";
 
+/** Characters of an id that a message shows: it comes from the file. */
+const SHOWN_OF_ID = 100;
+
 /**
  * Reads OTLP/JSON: one document, a list of them, or one a line, as the collector's file exporter writes them. A run is a trace; a run of ours that was told of
  * in several traces is one, and each of its attempts a trajectory.
@@ -93,7 +96,11 @@ function distinct(spans: readonly Span[], tell: (unread: Unread) => void): reado
     const isFirst = !seen.has(key);
     seen.add(key);
     if (!isFirst)
-      tell({ line, field: "spanId", reason: `The span ${spanId} stands there twice; the first counts.` });
+      tell({
+        line,
+        field: "spanId",
+        reason: `The span ${spanId.slice(0, SHOWN_OF_ID)} stands there twice; the first counts.`,
+      });
     return isFirst;
   });
 }
@@ -109,6 +116,10 @@ function importedOf(
   if (found !== undefined) return [found];
   const [first] = spans;
   if (first !== undefined)
-    tell({ line: first.line, field: "", reason: `Trace ${trace} has no step of an agent.` });
+    tell({
+      line: first.line,
+      field: "",
+      reason: `Trace ${trace.slice(0, SHOWN_OF_ID)} has no step of an agent.`,
+    });
   return [];
 }
