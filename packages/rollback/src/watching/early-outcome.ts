@@ -22,5 +22,8 @@ export function earlyOutcome(verdict: EarlyVerdict): AttemptOutcome {
 /** @internal An outcome whose cost has that of the checks that were made while the attempt ran. */
 export function withWatchCost(outcome: AttemptOutcome, watch: WatchRecord | undefined): AttemptOutcome {
   if (watch?.cost === undefined) return outcome;
-  return { ...outcome, cost: { tokens: tokensByModel([...(outcome.cost?.tokens ?? []), ...watch.cost.tokens]) } };
+  return {
+    ...outcome,
+    cost: { tokens: tokensByModel([...(outcome.cost?.tokens ?? []), ...watch.cost.tokens]) },
+  };
 }

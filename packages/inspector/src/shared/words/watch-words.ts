@@ -32,10 +32,8 @@ const raisedAt = (step: number, alarm: number | undefined, above: number): strin
   `${alarm === undefined ? "" : `${alarmFigure(alarm)}, `}above ${alarmFigure(above)}, after step ${step + 1}`;
 
 function couldStop({ stops, whyNot }: AlarmView): string {
-  if (stops) return "It could stop the attempt.";
-  return whyNot === undefined
-    ? "It could not stop the attempt."
-    : `It could not stop the attempt: ${WHY_NOT[whyNot]}.`;
+  if (whyNot === undefined) return `It ${stops ? "could" : "could not"} stop the attempt.`;
+  return `It ${stops ? "did" : "could"} not stop the attempt: ${WHY_NOT[whyNot]}.`;
 }
 
 /** A check after a node: the mark and the word say the same. */
