@@ -1,19 +1,11 @@
-import {
-  askHuman,
-  asksFirst,
-  mayAsk,
-  takeBackAnyway,
-  type Approval,
-  type OpenQuestion,
-} from "./attempts/decide/ask-human.ts";
-import { isRollBack, type RollBackRecord } from "./attempts/attempt/attempt-from-fork.ts";
+import { answeredBy, approve } from "./approve-rollback.ts";
+import { takeBackAnyway, type OpenQuestion } from "./attempts/decide/ask-human.ts";
+import { isRollBack } from "./attempts/attempt/attempt-from-fork.ts";
 import { readsOf } from "./attempts/attempt/attempt-reads.ts";
 import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt/attempt.ts";
 import { openAnyway } from "./attempts/open/open-attempt.ts";
 import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
-import { withChangesOfOthers } from "./attempts/decide/changes-of-others.ts";
-import { observedRecord } from "./attempts/decide/observed-record.ts";
 import { isToGoOn, letGoOn } from "./attempts/decide/let-go-on.ts";
 import { refusedRequest } from "./attempts/decide/refused-request.ts";
 import { planRollback } from "./attempts/decide/plan-rollback.ts";
@@ -38,7 +30,6 @@ import { refuseInReplay } from "./effects/intercepting/in-replay.ts";
 import { throwUnreleased } from "./attempts/end/throw-unreleased.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
-import type { OperatorAction } from "./history/operator-action.ts";
 import type { Caller } from "./langgraph/caller.ts";
 import { isNewInput } from "./langgraph/is-new-input.ts";
 import { isolated } from "./langgraph/isolate.ts";
@@ -220,37 +211,6 @@ async function* decide(
   const plan = await unlessAborted(planRollback(context, ended, verified), signal);
   if (plan.notice !== undefined) yield* tellProblem(context, ended.attempt, plan.notice);
   return recordOfPlan(ended, verified, plan);
-}
-
-/** An answer with who has given it, if that is told. */
-function answeredBy(operator: OperatorAction | undefined, approval: Approval): Approval {
-  if (operator === undefined || approval.kind === "waits") return approval;
-  return approval.kind === "approved"
-    ? { ...approval, record: { ...approval.record, operator } }
-    : { ...approval, record: { ...approval.record, operator } };
-}
-
-/** A human's answer about a decision to roll back, if a human is asked. A question that cannot be asked leaves the run as it is. */
-async function* approve(
-  context: RollbackContext,
-  ended: EndedAttempt,
-  record: RollBackRecord,
-  given: {
-    readonly question: OpenQuestion | undefined;
-    readonly lease: HeldLease;
-    readonly nested: NestedCall | undefined;
-  },
-): AsyncGenerator<unknown, Approval> {
-  const { question: open, lease, nested } = given;
-  // Also if a call that was not observed asked the question: its plan is not carried out either.
-  if (context.options.mode === "observe") return { kind: "declined", record: observedRecord(record) };
-  const seen = mayAsk(context) ? await withChangesOfOthers(context, ended.attempt.threadId, record) : record;
-  if (open === undefined) {
-    const { asks, problem } = await asksFirst(context, seen);
-    if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
-    if (!asks) return { kind: "approved", record: seen };
-  }
-  return yield* askHuman(context, ended, seen, { open, lease, around: nested?.ask });
 }
 
 /**
