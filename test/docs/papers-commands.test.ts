@@ -45,7 +45,7 @@ const commands = tableUnder("Commands").map(([name = "", command = ""]) => ({
 /** Commands whose figures are JSON, of which a row is a part. */
 const AS_JSON: ReadonlySet<string> = new Set(["breakdown", "rules", "five rounds"]);
 
-/** What makes a command with a model quick. */
+/** Options that make a command with a model quick. */
 const FEW_RUNS = ["--systems", "team", "--runs", "2", "--learn-from", "4"];
 
 /** Number of numbered tables and figures of each paper. */

@@ -13,7 +13,7 @@ const LABEL = "#/label/hand-crafted%2F1?run=&attempt=1";
 const inspectorOf = async ({ data, findings }: FoundRuns) =>
   sampleInspector({}, await openSource([data]), { findings: [findings] });
 
-/** What a method said, opened. */
+/** Finding of a method, opened. */
 async function opened(page: Page, method: string) {
   const finding = page.locator(".finding", { has: page.locator("summary strong", { hasText: method }) });
   await finding.locator("summary").click();

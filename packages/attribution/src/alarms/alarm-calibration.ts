@@ -26,7 +26,7 @@ export interface AlarmCalibration {
   readonly version: 1;
   /** Fingerprint of what gives the scores: only its scores may raise this alarm. */
   readonly scorerFingerprint: string;
-  /** What gives the scores, if it is the local scorer of how runs go: an alarm of it needs nothing but this file. */
+  /** The scorer, if it is the local one of how runs go: an alarm of it needs nothing but this file. */
   readonly progress?: ProgressModel;
   /** The weights that make an alarm of scores. */
   readonly model: AlarmModel;

@@ -8,7 +8,7 @@ const DEFAULT_ALPHA = 0.05;
 
 /** Options of {@link calibrateAlarm}. */
 export interface AlarmCalibrationOptions extends Pick<AlarmCalibration, "model" | "delta" | "smallGroups"> {
-  /** What gave the scores: a judge, its fingerprint, or the model of `fitProgressScorer`, which the calibration keeps. */
+  /** Origin of the scores: a judge, its fingerprint, or the model of `fitProgressScorer`, which the calibration keeps. */
   readonly scorer: string | { readonly fingerprint: string } | ProgressModel;
   /** Tolerated share of right runs that are ever stopped, in [0, 1). Default 0.05. */
   readonly alpha?: number;

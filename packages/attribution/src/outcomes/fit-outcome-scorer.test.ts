@@ -123,7 +123,7 @@ describe("fitOutcomeScorer", () => {
     if (run === undefined) throw new Error("Expected a sample.");
     const told = await scorer.score(run);
     expect(told.indexOf(Math.max(...told))).toBe(run.label.decisiveStep);
-    // What is learnt from numbers alone scores as the scorer does.
+    // A model learnt from numbers alone scores as the scorer does.
     const byRows = sharesBy(learntFrom(scorer), evidenceRows({ trajectory: run, tried: [] }));
     for (const [step, share] of byRows.entries()) expect(share).toBeCloseTo(told[step] ?? Number.NaN, 12);
   });

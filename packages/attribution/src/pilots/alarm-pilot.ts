@@ -24,7 +24,7 @@ export interface AlarmAdvice {
   readonly sentence: string;
 }
 
-/** What an alarm has bought. Steps are those of all attempts together. */
+/** Worth of an alarm. Steps are those of all attempts together. */
 export interface AlarmPilot {
   readonly tasks: number;
   /** First attempts that were stopped before their end. */

@@ -16,7 +16,7 @@ export interface RedoneSteps {
 
 /** Record of a run whose first attempt has ended, and the labellers' opinion of it. */
 export interface JudgedRun {
-  /** How its first attempt ended. No verifier judges an exception, nor an attempt that an alarm or a check has stopped. */
+  /** End of its first attempt. No verifier judges an exception, nor an attempt that an alarm or a check has stopped. */
   readonly ended: "accepted" | "rejected" | "exception" | "stopped";
   /** The alarm over its first attempt: whether it could stop it, and whether it was raised while steps were left. Absent where none was calibrated. */
   readonly alarm?: { readonly stops: boolean; readonly raised: boolean };

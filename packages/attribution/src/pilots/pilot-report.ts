@@ -19,7 +19,7 @@ export interface PilotReport {
   /** Null where restarts were not tried. */
   readonly restart: PilotFigures | null;
   readonly advice: PilotAdvice;
-  /** What stopping runs early has bought; absent where nothing stops them. */
+  /** Worth of stopping runs early; absent where nothing stops them. */
   readonly alarm?: AlarmPilot;
 }
 

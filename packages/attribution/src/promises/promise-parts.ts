@@ -99,7 +99,7 @@ function stopped(calibration: AlarmCalibration): MadeOrNot {
   };
 }
 
-/** How many right runs are missing, where too few are known. */
+/** Number of missing right runs, where too few are known. */
 function lacking(
   trivial: { readonly needed: number } | undefined,
   groups: readonly unknown[],

@@ -66,7 +66,7 @@ describe("pilot with runs that are stopped early", () => {
     ]);
     const { code, err, out } = await pilot(named, "--no-restart");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    // What is stopped counts as what it is without the alarm.
+    // A stopped attempt counts as it is without the alarm.
     expect(out).toMatch(/^right at first +30 of 40 /m);
     expect(out).toMatch(/^wrong ones caught +10 of 10 /m);
     expect(out).toMatch(/^first attempts stopped +10 of 40 /m);

@@ -9,7 +9,7 @@ import type { Known } from "./known-recovery.ts";
 const LETTERS = 120;
 
 /**
- * What an alarm's calibration promises, if its scorer scored the latest run that was watched, and how often checks fail in accepted runs that they could not stop.
+ * The promise of an alarm's calibration, if its scorer scored the latest run that was watched, and how often checks fail in accepted runs that they could not stop.
  */
 export function knownAlarm(watched: readonly WatchedRun[], calibration: AlarmCalibration | undefined): Known {
   const checks = watched.flatMap(({ checkFailed }) => checkFailed ?? []);

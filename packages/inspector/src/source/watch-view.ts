@@ -10,7 +10,7 @@ const SHOWN = 200;
 const REASON = 4000;
 const NAME = 120;
 
-/** What was seen of an attempt while it ran, within bounds. Of very many checks, those that failed are shown first. */
+/** Observations of an attempt while it ran, within bounds. Of very many checks, those that failed are shown first. */
 export function watchView({
   alarm,
   checks = [],

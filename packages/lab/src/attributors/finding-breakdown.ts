@@ -12,7 +12,7 @@ export interface RangeFigures {
   readonly step: number;
 }
 
-/** How often a step decides, and how often a method blames it. */
+/** Frequencies of a step as the decisive one, and as the blamed one. */
 export interface StepCount {
   /** 0-based. */
   readonly step: number;
@@ -124,7 +124,7 @@ function roundsOf(judged: readonly Judged[]): Pick<FindingBreakdown, "rounds"> {
               (one) => one.rounds.length > at && one.rounds[at]?.candidate !== one.rounds[at - 1]?.candidate,
             ),
           }),
-      // Where the search has ended, its last round stands.
+      // After the end of the search its last round stands.
       step: share(({ decisive, rounds: own }) => (own[at] ?? own.at(-1))?.blamed === decisive),
       steps: stepCounts(
         played.map(({ decisive, rounds: own }) => ({ decisive, blamed: own[at]?.candidate })),

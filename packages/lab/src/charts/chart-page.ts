@@ -6,7 +6,7 @@ export interface ChartPage {
   readonly subtitle: string;
   readonly width: number;
   readonly height: number;
-  /** Where the titles begin, from the left. */
+  /** Begin of the titles, from the left. */
   readonly left: number;
 }
 

@@ -4,16 +4,16 @@ import { mark, strokeOf } from "./series-style.ts";
 
 /** A share with its interval. */
 export interface Dot {
-  /** Which name it is of. */
+  /** Index of its name. */
   readonly row: number;
-  /** Which series it is of: its colour and its mark. */
+  /** Its series, by colour and mark. */
   readonly series: number;
   /** In [0, 1]. */
   readonly value: number;
   readonly interval?: { readonly lower: number; readonly upper: number } | undefined;
 }
 
-/** What a panel of dots shows. */
+/** Content of a panel of dots. */
 export interface DotPanel {
   readonly title: string;
   /** Of the shares. */

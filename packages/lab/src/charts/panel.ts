@@ -12,7 +12,7 @@ export interface Axis {
 /** Pixels of a panel's drawing area. */
 export const PANEL = { width: 290, height: 250 } as const;
 
-/** Where a panel's drawing area begins, and how high it is; default as high as all others. */
+/** Begin and height of a panel's drawing area; default as high as all others. */
 export interface PanelPlace {
   readonly left: number;
   readonly top: number;

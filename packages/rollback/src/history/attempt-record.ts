@@ -99,7 +99,7 @@ export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "a
   readonly questions: number;
   /** Ids of the checkpoints that a breakpoint holds up: of the outermost graph and of subgraphs. */
   readonly breakpoints: readonly string[];
-  /** What was seen of it so far. */
+  /** Observations of it so far. */
   readonly watch?: WatchRecord;
 }
 

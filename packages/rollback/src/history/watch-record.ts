@@ -1,6 +1,6 @@
 import type { AttemptOutcome, VerdictCost } from "../verifiers/verifier.ts";
 
-/** What was seen of an attempt while it ran, as its record keeps it. */
+/** Observations of an attempt while it ran, as its record keeps it. */
 export interface WatchRecord {
   /** Of a first attempt whose prefixes were scored. */
   readonly alarm?: AlarmCourse;

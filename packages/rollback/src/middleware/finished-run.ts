@@ -42,7 +42,7 @@ export interface FinishedRun extends ConversationTurn, AgentRuntime {
   readonly request?: RewindRequest;
   /** Why it was stopped before its end, if it was. */
   readonly early?: EarlyVerdict;
-  /** What was seen of it while it ran, if it was watched. */
+  /** Observations of it while it ran, if it was watched. */
   readonly watch?: WatchRecord;
   /** Whether a model or a tool was called: a guard may have ended the turn before. */
   readonly isCalled: boolean;

@@ -19,7 +19,7 @@ export interface Turn {
   readonly refused?: readonly string[];
   /** Those of them after which the end's hooks have run, although the turn continues. */
   readonly passed?: readonly string[];
-  /** What was seen of its attempt while that ran, where it is watched. */
+  /** Observations of its attempt while that ran, where it is watched. */
   readonly seen?: SeenAttempt;
 }
 

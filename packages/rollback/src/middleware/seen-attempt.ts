@@ -1,11 +1,11 @@
 import type { WatchRecord } from "../history/watch-record.ts";
 import type { EarlyVerdict } from "../watching/prefix-watch.ts";
 
-/** @internal What was seen of an attempt while it ran, as the agent's state keeps it for whoever resumes the turn. */
+/** @internal Observations of an attempt while it ran, as the agent's state keeps it for whoever resumes the turn. */
 export interface SeenAttempt {
   /** 1-based. */
   readonly attempt: number;
-  /** How often this was changed: of two, the one with more changes is the newer. LangChain writes older ones back. */
+  /** Number of changes: of two, the one with more changes is the newer. LangChain writes older ones back. */
   readonly changes: number;
   readonly record: WatchRecord;
   /** Why the attempt is stopped, and the id of the message that stands for its end. */

@@ -171,7 +171,7 @@ export async function withSeen(context: MiddlewareContext, run: FinishedRun): Pr
   return { ...run, watch: attempt.prefix.record };
 }
 
-/** @internal What the agent's state keeps of an attempt that was stopped and is not rewound: nothing stops it again. */
+/** @internal The part of the agent's state about an attempt that was stopped and is not rewound: nothing stops it again. */
 export function letGoOn(
   { emit }: MiddlewareContext,
   { attempt, threadId, turn, watch = {} }: FinishedRun,

@@ -32,7 +32,7 @@ export interface Procedure extends Pick<
   readonly version: string;
 }
 
-/** @internal What stops runs before their end. */
+/** @internal All that stops runs before their end. */
 export interface EarlyProcedure {
   readonly alarm: string | null;
   readonly alpha: number | null;
@@ -47,7 +47,7 @@ interface EarlyOptions extends Pick<ResolvedOptions, "watch"> {
   >;
 }
 
-/** @internal What stops runs before their end, by their options; `undefined` if nothing does. */
+/** @internal All that stops runs before their end, by their options; `undefined` if nothing does. */
 export function earlyProcedure({ checks, watch }: EarlyOptions): EarlyProcedure | undefined {
   const held = watch?.held();
   if (held === undefined && checks.size === 0) return undefined;

@@ -13,7 +13,7 @@ interface Methods<Input, Output> {
 export type NodeCheck<Input = unknown, Output = unknown> =
   | (Methods<Input, Output>["verify"] & Pick<Verifier, "fingerprint" | "scoredBy">)
   | (Methods<Input, Output> & {
-      /** Where the rewind of a failed check begins: "set" where the policy says, "node" at the node itself. Default "set". */
+      /** Start of the rewind after a failed check: "set" where the policy says, "node" at the node itself. Default "set". */
       readonly to?: "set" | "node";
     });
 

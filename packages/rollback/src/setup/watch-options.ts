@@ -25,7 +25,7 @@ export interface PrefixScorer {
   score(run: Pick<Trajectory, "task" | "steps"> & { readonly signal: AbortSignal }): number | Promise<number>;
 }
 
-/** How runs are watched while they run. */
+/** Options of watching runs while they run. */
 export interface WatchOptions {
   /**
    * Alarm that stops a first attempt that goes wrong, as `langgraph-rollback calibrate --alarm` or `calibrateAlarm` makes it: the calibration itself, the path of its file, or a `file:` URL.

@@ -97,7 +97,7 @@ function failureOf({ all, record }: ReadAttempt): FailureFacts | undefined {
   return {
     reason: (reason ?? error?.message ?? "").slice(0, REASON),
     ...(early === undefined ? {} : { early: early.by }),
-    // What an early end throws is no exception of the agent's.
+    // The error of an early end is no exception of the agent's.
     ...(error === undefined || early !== undefined
       ? {}
       : {

@@ -29,7 +29,7 @@ export interface FailureFacts {
   readonly reason: string;
   /** Name of the exception that escaped, and the names of the place where it did. */
   readonly error?: { readonly name: string; readonly at?: PlaceNames };
-  /** What stopped it before its end, if an alarm or a check did. */
+  /** Kind of its early end, if an alarm or a check ended it. */
   readonly early?: "alarm" | "check";
   /** Suspicion by place, if its steps were scored. */
   readonly suspicion?: readonly SuspectedStep[];

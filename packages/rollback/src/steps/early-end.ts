@@ -17,7 +17,7 @@ export interface FailedCheck {
   readonly node: string;
   /** The first step of that run of the node. */
   readonly from: number;
-  /** Where its rewind begins: "set" where the policy says, "node" at `from`. */
+  /** Start of its rewind: "set" where the policy says, "node" at `from`. */
   readonly to: "set" | "node";
 }
 

@@ -82,7 +82,7 @@ export function alarmAttributes({ outcome, watch }: WatchedRecord): TelemetryAtt
 }
 
 /**
- * What stopped an attempt before its end; `undefined` if nothing did.
+ * Attributes of an attempt's early end; `undefined` of any other attempt.
  *
  * @param reason of the check, if it may be told
  */

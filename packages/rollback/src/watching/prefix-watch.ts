@@ -18,7 +18,7 @@ export interface DueCheck {
   readonly outcome: () => Promise<AttemptOutcome>;
 }
 
-/** @internal What one attempt is watched for. */
+/** @internal Plan of watching one attempt. */
 export interface WatchPlan {
   /** 1-based. */
   readonly attempt: number;
@@ -28,7 +28,7 @@ export interface WatchPlan {
   readonly whyNot: AlarmCourse["whyNot"] | undefined;
   /** Whether a failed check may. */
   readonly checksStop: boolean;
-  /** What an earlier process has seen of it. */
+  /** Observations of an earlier process. */
   readonly earlier?: WatchRecord | undefined;
 }
 
@@ -160,7 +160,7 @@ export class PrefixWatch {
     return this.#plan.whyNot === undefined;
   }
 
-  /** What was seen. */
+  /** All observations. */
   get record(): WatchRecord {
     const { earlier } = this.#plan;
     const alarm = this.#alarm ?? undefined;

@@ -9,9 +9,9 @@ import { type Halves, inHalves } from "./in-halves.ts";
 
 /** Runs that fit an alarm, others that calibrate it, and all that is to be told of them. */
 export interface AlarmEvidence extends Halves<AlarmRun> {
-  /** Where the scores come from: a file, the records of the runs, or how the runs went. */
+  /** Source of the scores: a file, the records of the runs, or how the runs went. */
   readonly by: "scores" | "recorded" | "progress";
-  /** What gave the scores. */
+  /** Origin of the scores. */
   readonly scorer: string | ReturnType<typeof fitProgressScorer>;
   readonly rightBy: "truth" | "acceptance";
   readonly leftOut?: LeftOut;

@@ -30,7 +30,7 @@ export function attemptSpan(
   const times = own.flatMap(({ endedAt, startedAt }) => [startedAt ?? [], endedAt ?? []].flat()).toSorted();
   const start = nanos(times[0] ?? view.at);
   const end = nanos(times.at(-1) ?? view.at);
-  // What an early end throws is no exception of the agent's.
+  // The error of an early end is no exception of the agent's.
   const error = view.outcome?.early === undefined ? view.outcome?.error : undefined;
   const attributes: TelemetryAttributes = {
     "gen_ai.operation.name": OPERATIONS.attempt,

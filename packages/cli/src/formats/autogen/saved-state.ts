@@ -61,7 +61,7 @@ function teamRuns(team: Fields, path: TeamRun["path"], beside: Fields, depth: nu
 /** A member of a team: an agent, another team, or the manager. */
 interface Member {
   readonly name: string;
-  /** Where its state lies in `agent_states`. */
+  /** Place of its state in `agent_states`. */
   readonly path: TeamRun["path"];
   readonly state: Fields;
 }

@@ -7,7 +7,7 @@ const LISTS = ["events", "messages", "chat_history", "history"] as const;
 
 /** A run that one value of a file holds. */
 export interface TeamRun {
-  /** Where its messages lie inside of the value. */
+  /** Place of its messages inside of the value. */
   readonly path: readonly PropertyKey[];
   readonly messages: readonly unknown[];
   /** Fields beside them. */

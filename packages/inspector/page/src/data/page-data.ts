@@ -56,7 +56,7 @@ export interface PageData {
   readonly origin?: (id: AttemptId, text: string) => Promise<TextPlaces | undefined>;
   /** Files that an attempt changed; `undefined` where nothing is known of them. */
   readonly files: (id: AttemptId) => Promise<FilesView | undefined>;
-  /** What methods said of an attempt, from files; absent where the inspector was given none, and in a report. */
+  /** Findings of methods about an attempt, from files; absent where the inspector was given none, and in a report. */
   readonly findings?: (id: AttemptId) => Promise<FindingsView | undefined>;
   /** Replays of a thread's runs, from files; absent in a report. */
   readonly replays?: (thread: string) => Promise<readonly ReplaySummary[]>;

@@ -43,7 +43,7 @@ const STAGES: Readonly<Record<OriginView["stage"], string>> = {
   "data-flow": "made data wrong",
 };
 
-/** What an origin did and how much it explains. */
+/** Act of an origin, and how much it explains. */
 export function originWords({ explains, rescue, reversible, stage }: OriginView): string {
   const explained = explains.length === 0 ? "" : `, which explains ${stepsInWords(explains)}`;
   const later = reversible ? " A later step put it right." : "";

@@ -14,7 +14,7 @@ import { Rounds } from "./rounds.tsx";
 /** Steps whose scores are shown: those with the highest ones. */
 const SHOWN = 5;
 
-/** What methods that ask models said of an attempt; nothing where there are no findings. */
+/** Findings of methods that ask models about an attempt; nothing where there are no findings. */
 export function Findings({
   loaded,
   linkOf,

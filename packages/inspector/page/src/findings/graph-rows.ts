@@ -17,7 +17,7 @@ export interface Cause {
   /** Kind of the edge, or "data". */
   readonly type: string;
   readonly patterns: EdgeView["patterns"];
-  /** What one step gave and another used. */
+  /** Data that one step gave and another used. */
   readonly data?: {
     readonly from: number;
     readonly to: number;

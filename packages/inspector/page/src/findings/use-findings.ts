@@ -5,7 +5,7 @@ import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 
 const NONE: FindingsView = { findings: [], unfit: 0 };
 
-/** What methods said of an attempt. @param areWanted whether they may be seen yet; default true */
+/** Findings of methods about an attempt. @param areWanted whether they may be seen yet; default true */
 export function useFindings(id: AttemptId, areWanted = true): Loaded<FindingsView> {
   const data = usePageData();
   return useLoaded(

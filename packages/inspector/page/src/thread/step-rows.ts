@@ -19,7 +19,7 @@ export interface StepRow {
   readonly before?: "rewound" | "forked" | undefined;
   /** Its place among steps that ran side by side. */
   readonly beside?: Place | undefined;
-  /** What was seen after it while the attempt ran. */
+  /** Observations after it while the attempt ran. */
   readonly watched?: readonly StepMark[] | undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { AttemptView, CheckView } from "../../../src/shared/view/thread-view.ts";
 import { checkWords } from "../../../src/shared/words/watch-words.ts";
 
-/** Where an alarm was raised, and whether that stopped the attempt. */
+/** Step of a raised alarm, and whether that stopped the attempt. */
 export interface Fired {
   /** 0-based. */
   readonly step: number;
   readonly hasStopped: boolean;
 }
 
-/** Where the alarm of an attempt was raised; `undefined` where it was not. */
+/** Step of an attempt's raised alarm; `undefined` where it was not. */
 export function firedAt({ outcome, watch }: Pick<AttemptView, "outcome" | "watch">): Fired | undefined {
   const early = outcome?.early;
   if (early?.by === "alarm") return { step: early.step, hasStopped: true };
@@ -16,7 +16,7 @@ export function firedAt({ outcome, watch }: Pick<AttemptView, "outcome" | "watch
   return raised === undefined ? undefined : { step: raised, hasStopped: false };
 }
 
-/** What was seen after a step, in a word or two. */
+/** Observations after a step, in a word or two. */
 export interface StepMark {
   readonly text: string;
   /** The same for screen readers. */
@@ -24,7 +24,7 @@ export interface StepMark {
   readonly isBad: boolean;
 }
 
-/** What was seen after the steps of an attempt, by their indexes. */
+/** Observations after the steps of an attempt, by their indexes. */
 export function stepMarks(attempt: Pick<AttemptView, "outcome" | "watch">): ReadonlyMap<number, StepMark[]> {
   const marks = new Map<number, StepMark[]>();
   const add = (step: number, mark: StepMark): void => {

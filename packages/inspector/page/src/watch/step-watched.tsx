@@ -6,7 +6,7 @@ import { scoreFigure } from "../../../src/shared/words/score-figure.ts";
 import { checkWords } from "../../../src/shared/words/watch-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What was seen after one step while its attempt ran: score and alarm, and the checks with their reasons. */
+/** Observations after one step while its attempt ran: score and alarm, and the checks with their reasons. */
 export function StepWatched({
   attempt: { watch },
   step,

@@ -8,7 +8,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { AlarmChart } from "./alarm-chart.tsx";
 
-/** What was seen of an attempt while it ran: what stopped it early, the course of its alarm, and the checks after its nodes. */
+/** Observations of an attempt while it ran: what stopped it early, the course of its alarm, and the checks after its nodes. */
 export function WatchedAttempt({
   attempt,
   selected,

@@ -1,11 +1,11 @@
-/** What methods that ask language models said of an attempt. All text is untrusted. */
+/** Findings of methods that ask language models about an attempt. All text is untrusted. */
 export interface FindingsView {
   readonly findings: readonly FindingView[];
-  /** How many are not shown, as they are of another number of steps. */
+  /** Number of those not shown, as they are of another number of steps. */
   readonly unfit: number;
 }
 
-/** What one method said of an attempt. Steps count from 0. */
+/** Finding of one method about an attempt. Steps count from 0. */
 export interface FindingView {
   readonly method: string;
   /** Whether it was told the right answer. */
@@ -129,7 +129,7 @@ export interface CausalGraphView {
   }[];
 }
 
-/** What an edge stands for. */
+/** Meaning of an edge. */
 export interface EdgeView {
   readonly type: string;
   /** If the one goes wrong like `bias`, the other shows it like `anomaly`. */
@@ -142,7 +142,7 @@ export interface SubtaskView {
   readonly goal: string;
   readonly start: number;
   readonly end: number;
-  /** What it should have been like. */
+  /** Its right form. */
   readonly oracle: { readonly goal: string; readonly acceptance: readonly string[] };
 }
 
@@ -152,7 +152,7 @@ export interface AgentNodeView {
   readonly subtask: number;
   readonly agent: string;
   readonly steps: readonly number[];
-  /** What it saw, thought, did, and what came of it; absent where the model did not say. */
+  /** Its observation, thought and act, and what came of it; absent where the model did not say. */
   readonly otar?:
     | {
         readonly observation: string;

@@ -60,7 +60,7 @@ export interface AttemptView {
   /** When it was decided, or a human was asked about it, ISO 8601, UTC; absent while it runs. */
   readonly at?: string | undefined;
   readonly outcome?: OutcomeView | undefined;
-  /** What was seen of it while it ran: the course of an alarm, and checks after nodes; absent where nothing watched it. */
+  /** Observations of it while it ran: the course of an alarm, and checks after nodes; absent where nothing watched it. */
   readonly watch?: WatchView | undefined;
   readonly decision?: AttemptRecord["decision"] | undefined;
   readonly reason?: string | undefined;
@@ -104,7 +104,7 @@ export interface AttemptView {
 /** The outcome, as a record has it or a trajectory from a file. */
 export type OutcomeView = AttemptOutcome & Pick<NonNullable<Trajectory["outcome"]>, "stoppedEarly">;
 
-/** What was seen of an attempt while it ran. */
+/** Observations of an attempt while it ran. */
 export interface WatchView {
   /** Its scores, and the alarms of these. */
   readonly alarm?: AlarmView;

@@ -9,7 +9,7 @@ export const isStoppedEarly = ({ outcome }: Ended): boolean =>
 /** An alarm's value, or the one above which it stops. */
 export const alarmFigure = (value: number): string => value.toPrecision(3);
 
-/** Which alarm or check ended an attempt before its end, as half a sentence; absent where the record does not say that. */
+/** The alarm or check that ended an attempt before its end, as half a sentence; absent where the record does not say that. */
 export function stoppedBy({ outcome }: Ended): string | undefined {
   const early = outcome?.early;
   if (early === undefined) return undefined;
@@ -19,7 +19,7 @@ export function stoppedBy({ outcome }: Ended): string | undefined {
     : `the alarm ${after} (${alarmFigure(early.alarm)}, above ${alarmFigure(early.above)})`;
 }
 
-/** What an early end says of an attempt, as sentences; absent for an attempt that came to its end. The name of a node is untrusted. */
+/** Meaning of an early end for an attempt, as sentences; absent for an attempt that came to its end. The name of a node is untrusted. */
 export function earlyWords(attempt: Pick<AttemptView, "attribution" | "outcome">): string | undefined {
   if (!isStoppedEarly(attempt)) return undefined;
   const by = stoppedBy(attempt);

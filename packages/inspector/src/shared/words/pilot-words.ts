@@ -47,7 +47,7 @@ export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
   ];
 }
 
-/** What recorded runs show of an alarm, a row a figure. */
+/** Figures of recorded runs about an alarm, a row a figure. */
 export function recordedAlarmRows({
   rightWouldStop,
   steps,

@@ -1,6 +1,6 @@
 import type { AgentStats } from "langgraph-rollback/stats";
 
-/** How many of the failed runs were stopped early, and by what, as a sentence; "" where none was. */
+/** Number of failed runs that were stopped early, and by what, as a sentence; "" where none was. */
 export function stoppedEarlyWords({
   stoppedEarly: { alarm, check },
 }: Pick<AgentStats, "stoppedEarly">): string {

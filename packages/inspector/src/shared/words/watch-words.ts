@@ -10,7 +10,7 @@ const WHY_NOT: Readonly<Record<NonNullable<AlarmView["whyNot"]>, string>> = {
   refused: "it was to be stopped before, nothing could be rewound, and it went on",
 };
 
-/** What an alarm was over the steps of an attempt, and whether it could stop it, as sentences. None of it is text of the trace. */
+/** Course of an alarm over the steps of an attempt, and whether it could stop it, as sentences. None of it is text of the trace. */
 export function alarmWords({ outcome, watch }: Pick<AttemptView, "outcome" | "watch">): string | undefined {
   const alarm = watch?.alarm;
   if (alarm === undefined) return undefined;
@@ -45,7 +45,7 @@ export function checkWords({ ok }: CheckView): {
   return ok ? { mark: "✓", word: "passed", tone: "good" } : { mark: "✕", word: "failed", tone: "bad" };
 }
 
-/** What was seen of an attempt while it ran, for texts without drawings. Reasons of checks and names of nodes are untrusted. */
+/** Observations of an attempt while it ran, for texts without drawings. Reasons of checks and names of nodes are untrusted. */
 export function watchFacts(attempt: AttemptView): readonly DecisionFact[] {
   const { alarm, checks = [], moreChecks } = attempt.watch ?? {};
   const [early, over] = [earlyWords(attempt), alarmWords(attempt)];

@@ -50,7 +50,7 @@ export interface Attempt {
   readonly noteTexts?: readonly string[] | undefined;
   /** The answer to its model's requests to go back, if one was refused: it continues after that. */
   readonly refusal?: string;
-  /** What was seen of it before it was to be stopped early, if nothing could be rewound then: it is not stopped again. */
+  /** Observations of it before it was to be stopped early, if nothing could be rewound then: it is not stopped again. */
   readonly letGoOn?: WatchRecord;
 }
 
@@ -65,7 +65,7 @@ export interface PausedEnd {
   readonly head: string;
   readonly interrupts: readonly PendingInterrupt[];
   readonly output: unknown;
-  /** What was seen of it so far. */
+  /** Observations of it so far. */
   readonly watch?: WatchRecord;
 }
 
@@ -75,7 +75,7 @@ export type FinalEnd = {
   readonly files?: AttemptFiles;
   /** The model's request to go back, if that ended the attempt. */
   readonly asked?: RewindRequest;
-  /** What was seen of it while it ran. */
+  /** Observations of it while it ran. */
   readonly watch?: WatchRecord;
   /** Why it was stopped before its end. */
   readonly early?: EarlyVerdict;

@@ -89,7 +89,7 @@ async function planOf(context: RollbackContext, attempt: Attempt): Promise<Watch
   };
 }
 
-/** What was seen of the attempt by an earlier call or process, and whether it was let go on then. */
+/** Observations of the attempt by an earlier call or process, and whether it was let go on then. */
 async function seenBefore(
   { saver }: RollbackContext,
   { call, letGoOn, number, run, start, threadId }: Attempt,
