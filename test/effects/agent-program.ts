@@ -38,6 +38,8 @@ export interface AgentProgram {
   /** How often the first calls of `undo` fail, by name of the tool; 99 is until it is mended. */
   readonly undoFailures: Readonly<Partial<Record<string, number>>>;
   readonly stops: readonly StopPlan[];
+  /** An alarm after so many steps of each turn's first attempt; `late`: milliseconds after them. */
+  readonly stop?: { readonly after: number; readonly late: number } | undefined;
 }
 
 const call: fc.Arbitrary<CallPlan> = fc.record({
@@ -75,5 +77,9 @@ export const agentPrograms = (stops: number): fc.Arbitrary<AgentProgram> =>
     ),
     stops: fc.array(fc.record({ at: fc.integer({ min: 1, max: 70 }), landed: fc.boolean() }), {
       maxLength: stops,
+    }),
+    stop: fc.option(fc.record({ after: fc.integer({ min: 1, max: 5 }), late: fc.constantFrom(0, 0, 1, 4) }), {
+      nil: undefined,
+      freq: 1,
     }),
   });

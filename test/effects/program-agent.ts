@@ -11,6 +11,7 @@ import { z } from "zod";
 
 import { PlannedError, type Process } from "./acting.ts";
 import type { AgentProgram, CallPlan } from "./agent-program.ts";
+import { watchOf } from "./stopping.ts";
 
 const TOOLS = ["book", "pay", "order", "mail", "look"] as const;
 const argsSchema = z.object({ arg: z.number(), call: z.string() });
@@ -89,6 +90,7 @@ function agentOf(program: AgentProgram, process: AgentProcess, checkpointer: Bas
           process.onJudge(turn, attempt);
           return attempt > (turns[turn]?.failures ?? 0);
         },
+        ...watchOf(program),
         maxRetries,
         approve: asksForRetries ? "always" : "never",
         effects: {

@@ -20,8 +20,10 @@ const alarm = calibrateAlarm(
   },
 );
 
-/** The watch that stops a turn's first attempt where its plan says. No coin lets it go on. */
-export function watchOf({ stop }: Pick<TurnPlan, "stop">): { readonly watch?: WatchOptions } {
+/** The watch that stops a first attempt where its plan says. No coin lets it go on. */
+export function watchOf({ stop }: { readonly stop?: TurnPlan["stop"] | undefined }): {
+  readonly watch?: WatchOptions;
+} {
   if (stop === undefined) return {};
   const { after, late } = stop;
   const score = async ({ steps }: { readonly steps: readonly unknown[] }): Promise<number> => {
