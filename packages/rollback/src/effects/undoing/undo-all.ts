@@ -1,5 +1,6 @@
 import { textIn, describeError } from "../../errors/describe-error.ts";
 import { undoneStanding, type EffectRecord } from "../effect-record.ts";
+import type { KnownEffect } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { undoEffect } from "./undo-effect.ts";
 import { undoLate } from "./undo-late.ts";
@@ -35,7 +36,7 @@ export async function undoAll(
         signal?.throwIfAborted();
         if (known === undefined) throw new RangeError(`Nothing is stored of the effect "${record.id}".`);
         effects.tellEnd(record.id, (mark) => undoLate(effects, mark));
-        if (!known.isUndone) await undoEffect(effects, known, signal);
+        if (!known.isUndone) await undoneAtLast(effects, known, signal);
         told.push(now(effects, record, undoneStanding(record.class)));
       } catch (error) {
         signal?.throwIfAborted();
@@ -46,6 +47,19 @@ export async function undoAll(
     }
   }
   return { effects: told, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Undoes an effect. An act that has ended meanwhile may have taken effect after that: then it is undone again, and that is waited for. */
+async function undoneAtLast(
+  effects: RunEffects,
+  effect: KnownEffect,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { id } = effect.intent;
+  await undoEffect(effects, effect, signal);
+  await effects.inTurn(id, () => Promise.resolve());
+  const late = effects.of(id);
+  if (late?.isUndone === false && !effects.mayStillLand(late)) await undoEffect(effects, late, signal);
 }
 
 /** A record as things stand now: an act that was under way may have ended since. */
