@@ -101,7 +101,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     const steps = recorded([], () => this.#live.superstepEnded(call, checkpoint, metadata));
     const isOutermostLoop = call.namespace === "" && metadata.source === "loop";
     const { superstepEnded } = isOutermostLoop ? this.#watched.of(call) : {};
-    // In the call's own turn: the next superstep may begin before the checkpoint is stored.
+    // At once: whoever judges the superstep need not wait until it is stored.
     const told = superstepEnded?.(checkpoint.id);
     const files = call.namespace === "" ? await this.#watched.of(call).files?.() : undefined;
     const stamped = {

@@ -238,3 +238,21 @@ describe("an alarm in a file", () => {
     expect(run?.attempts[0]?.outcome?.reason).toBe("something is wrong");
   });
 });
+
+describe("a checkpointer that is slow to store", () => {
+  it("has stored the steps of a stopped attempt before it is rolled back", async () => {
+    const saver = new MemorySaver();
+    const put = saver.put.bind(saver);
+    saver.put = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return put(...args);
+    };
+    const { agent, problems, ran } = watchedChain({ b: untilTold("b") }, {}, saver);
+    expect(await agent.invoke({}, on("t"))).toMatchObject({ log: right });
+    expect(ran.join("")).toBe("ababc");
+    expect(problems()).toEqual([]);
+    const [run] = await readHistory(agent, on("t"));
+    expect(run?.attempts.map(({ spent }) => spent?.steps)).toEqual([2, undefined]);
+    expect((await agent.getState(on("t"))).next).toEqual([]);
+  });
+});
