@@ -165,7 +165,7 @@ export const rooms = {
     stats: [...branch, "history"],
     planning: decided,
     // Attempts looked at while they run, and stopped early.
-    watching: [...facts, "verifiers", "history", "setup"],
+    watching: [...facts, "effects", "verifiers", "history", "setup"],
     ...Object.fromEntries(
       Object.entries(parts).map(([part, others]) => [
         `attempts/${part}`,

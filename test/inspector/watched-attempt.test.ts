@@ -59,9 +59,9 @@ describe.skipIf(noBrowser !== undefined)(`the page of an attempt that was watche
   it.each([
     ["observed", /raised after step 4/, /could not stop the attempt: the run was only observed\./],
     [
-      "counted",
+      "audited",
       /raised after step 4/,
-      /a coin let the run go on, so that it counts for the next calibration\./,
+      /a coin has picked the run, so that it counts for the next calibration\./,
     ],
     [
       "refused",

@@ -1,6 +1,6 @@
 import { describeError } from "./describe-error.ts";
 
-/** The score or the check of an attempt failed while it ran: from there on nothing stops the attempt. */
+/** The scorer of `watch`, or a check after a node, failed while an attempt ran. The attempt goes on. After a scorer has failed no alarm stops it. */
 export class WatchFailedError extends Error {
   override readonly name = "WatchFailedError";
   readonly code = "WATCH_FAILED";
@@ -9,7 +9,7 @@ export class WatchFailedError extends Error {
   /** @param what the scorer, or the check of a node */
   constructor(attempt: number, what: string, options: { readonly cause: unknown }) {
     super(
-      `Attempt ${attempt} is not watched to its end: ${what} failed: ${describeError(options.cause).message}. The attempt itself goes on.`,
+      `While attempt ${attempt} ran, ${what} failed: ${describeError(options.cause).message}. The attempt itself goes on.`,
       options,
     );
     this.attempt = attempt;

@@ -17,10 +17,10 @@ export interface AlarmCourse {
   /** Whether it could stop the attempt: attempts that it could not are counted for the next calibration. False, too, where no alarm is above any threshold. */
   readonly stops: boolean;
   /**
-   * Why it stopped nothing, or nothing more. "observed": the run was only observed. "counted": the coin let it go on to be counted. "no-rollback": no rollback was left. "refused": the attempt
+   * Why it stopped nothing, or nothing more. "observed": the run was only observed. "audited": the coin has picked it. "no-rollback": no rollback was left. "refused": the attempt
    * was to be stopped, by the alarm or by a check, and nothing could be rewound; it could be stopped, so `stops` is true.
    */
-  readonly whyNot?: "observed" | "counted" | "no-rollback" | "refused";
+  readonly whyNot?: "observed" | "audited" | "no-rollback" | "refused";
   /** Fingerprint of what gave the scores. */
   readonly scorer: string;
   /** Probability after each step that the attempt was on a right way, as far as it was told before the attempt ended; shape [t]. */

@@ -9,7 +9,7 @@ export const watchSchema: z.ZodType<WatchRecord> = z.object({
   alarm: z
     .object({
       stops: z.boolean(),
-      whyNot: z.enum(["observed", "counted", "no-rollback", "refused"]).exactOptional(),
+      whyNot: z.enum(["observed", "audited", "no-rollback", "refused"]).exactOptional(),
       scorer: z.string(),
       scores: z.array(z.number()),
       alarms: z.array(z.number()).exactOptional(),

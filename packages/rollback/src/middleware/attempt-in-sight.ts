@@ -1,3 +1,4 @@
+import { waitUntil } from "../effects/wait-until.ts";
 import { outsideOfGraph } from "../langgraph/isolate.ts";
 import type { DueCheck, EarlyVerdict, PrefixWatch } from "../watching/prefix-watch.ts";
 import type { Prefix } from "../watching/watched-alarm.ts";
@@ -18,7 +19,7 @@ export class AttemptInSight {
   /** Judges the steps so far, and gives the verdict that stops the attempt, if one has come in time: of these steps or of earlier ones. */
   async judged(prefix: Prefix, due: readonly DueCheck[], waitMs: number): Promise<EarlyVerdict | undefined> {
     this.#work = outsideOfGraph(() => this.#judge(this.#work, prefix, due));
-    await inTime(this.#work, waitMs);
+    await waitUntil(this.#work, waitMs, undefined);
     const stops = this.#found.filter(({ early }) => this.prefix.raise(early));
     this.#found = [];
     this.#stopped ??= stops[0];
@@ -36,14 +37,4 @@ export class AttemptInSight {
   close(): void {
     this.#over.abort();
   }
-}
-
-/** Waits for work, but not longer than a time. */
-async function inTime(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import type { WatchRecord } from "../history/watch-record.ts";
 import type { EarlyVerdict } from "../watching/prefix-watch.ts";
 
-/** @internal Observations of an attempt while it ran, as the agent's state keeps it for whoever resumes the turn. */
+/** @internal Observations of an attempt while it ran, as the agent's state keeps it for the process that resumes the turn. */
 export interface SeenAttempt {
   /** 1-based. */
   readonly attempt: number;

@@ -101,7 +101,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     const steps = recorded([], () => this.#live.superstepEnded(call, checkpoint, metadata));
     const isOutermostLoop = call.namespace === "" && metadata.source === "loop";
     const { superstepEnded } = isOutermostLoop ? this.#watched.of(call) : {};
-    // At once: whoever judges the superstep need not wait until it is stored.
+    // At once: the superstep can be judged before it is stored.
     const told = superstepEnded?.(checkpoint.id);
     const files = call.namespace === "" ? await this.#watched.of(call).files?.() : undefined;
     const stamped = {

@@ -29,7 +29,7 @@ async function course(options: Partial<RollbackOptions>) {
 describe("an alarm that does not stop an attempt", () => {
   it.each<readonly [string, Partial<RollbackOptions>]>([
     ["observed", { mode: "observe" }],
-    ["counted", { watch: { ...watch, audit: 1 }, maxRollbacks: 0 }],
+    ["audited", { watch: { ...watch, audit: 1 }, maxRollbacks: 0 }],
     ["no-rollback", { maxRollbacks: 0 }],
     ["refused", { policy: givesUp }],
   ])("says why: %s", async (whyNot, options) => {

@@ -53,7 +53,7 @@ export const ATTRIBUTE_TYPES = {
   /** Of an alarm that was raised: its value, higher for worse, and the one above which a run is stopped. */
   "langgraph_rollback.alarm.value": "double",
   "langgraph_rollback.alarm.above": "double",
-  /** Why it could not stop the attempt: "observed", "counted", "no-rollback" or "refused"; absent where it could. */
+  /** Why it could not stop the attempt: "observed", "audited", "no-rollback" or "refused"; absent where it could. */
   "langgraph_rollback.alarm.why_not": "string",
   /** Of a retry: index of the first step that ran again. */
   "langgraph_rollback.rewind.from_step": "int",

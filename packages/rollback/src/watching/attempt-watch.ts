@@ -1,5 +1,6 @@
 import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
+import { waitUntil } from "../effects/wait-until.ts";
 import { isTaskRun } from "../langgraph/task-identity.ts";
 import type { EarlyVerdict, PrefixWatch } from "./prefix-watch.ts";
 import { stopError } from "./stop-error.ts";
@@ -95,7 +96,7 @@ export class AttemptWatch {
    */
   #neverBegun(): Promise<never> {
     return new Promise((_, reject) => {
-      // Stored with the task, an abort is no failure of the attempt to whoever resumes it.
+      // It may be stored with the task: an abort is no failure of the attempt when that is resumed.
       const abort = Object.assign(new Error("The attempt is over."), { name: "AbortError" });
       const timer = setTimeout(() => reject(abort), LEFT_AFTER);
       if (this.#isClosed) clearTimeout(timer);
@@ -105,12 +106,7 @@ export class AttemptWatch {
 
   async #waited(): Promise<void> {
     if (this.#pending === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#run.waitMs);
-    });
-    await Promise.race([this.#work, late]);
-    clearTimeout(timer);
+    await waitUntil(this.#work, this.#run.waitMs, undefined);
   }
 
   #endIfDue(): void {

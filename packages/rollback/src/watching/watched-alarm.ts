@@ -74,6 +74,6 @@ function lastOf(steps: readonly Step[]): Step {
   return last;
 }
 
-/** @internal Whether the coin lets a run go on, whatever its alarms are, so that it may be counted. */
-export const isLetGoOn = ({ audit }: Pick<ResolvedWatch, "audit">, run: string): boolean =>
+/** @internal Whether the coin picks a run: no alarm stops it, and it counts for the next calibration. */
+export const isAuditedRun = ({ audit }: Pick<ResolvedWatch, "audit">, run: string): boolean =>
   isAudited({ probability: audit, seed: 2 }, trajectorySeed({ id: run }));

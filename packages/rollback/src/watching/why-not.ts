@@ -1,7 +1,7 @@
 import type { RollbackMode } from "../setup/rollback-mode.ts";
 import type { ResolvedWatch } from "../setup/watch-options.ts";
 import type { WatchPlan } from "./prefix-watch.ts";
-import { isLetGoOn } from "./watched-alarm.ts";
+import { isAuditedRun } from "./watched-alarm.ts";
 
 /** @internal Whether an attempt may be stopped early, and why its alarm may not. A run that the coin picks is counted, whatever a check does to it. */
 export function mayBeStopped({
@@ -24,7 +24,7 @@ export function mayBeStopped({
   const isLast = attempt > maxRollbacks;
   const reasons = [
     isObserved && "observed",
-    watch !== undefined && isLetGoOn(watch, run) && "counted",
+    watch !== undefined && isAuditedRun(watch, run) && "audited",
     isLast && "no-rollback",
     isLetGo && "refused",
   ] as const;

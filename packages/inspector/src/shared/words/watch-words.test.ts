@@ -95,7 +95,7 @@ describe("an attempt that a check stopped", () => {
 describe("an alarm that could not stop its attempt", () => {
   it.each([
     ["observed", /^It was .*, after step 4\. It could not stop the attempt: the run was only observed\./],
-    ["counted", /It could not stop the attempt: a coin let the run go on, so that it counts for the next/],
+    ["audited", /It could not stop the attempt: a coin has picked the run, so that it counts for the next/],
     ["refused", /It did not stop the attempt: it was to be stopped before, nothing could be rewound, and it/],
   ])("says why: %s", async (thread, words) => {
     expect(await factOf(thread, "Alarm")).toMatch(words);

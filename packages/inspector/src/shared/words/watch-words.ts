@@ -5,7 +5,7 @@ import { scoreFigure } from "./score-figure.ts";
 
 const WHY_NOT: Readonly<Record<NonNullable<AlarmView["whyNot"]>, string>> = {
   observed: "the run was only observed",
-  counted: "a coin let the run go on, so that it counts for the next calibration",
+  audited: "a coin has picked the run, so that it counts for the next calibration",
   "no-rollback": "no rollback was left",
   refused: "it was to be stopped before, nothing could be rewound, and it went on",
 };

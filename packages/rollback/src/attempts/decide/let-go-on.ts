@@ -14,7 +14,7 @@ export interface LetGoOn extends RefusedRequest {
 export const isToGoOn = ({ decision, outcome, problem }: AttemptRecord): boolean =>
   outcome?.early !== undefined && decision === "give-up" && problem?.code !== "THREAD_MOVED";
 
-/** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: the problem, once it is in the history, says so to whoever resumes it. */
+/** @internal The attempt from where it was stopped; of one that had come to its end, that end, for its verifier. Nothing stops it again: once the problem is in the history, each process that resumes it reads that there. */
 export function letGoOn(
   { attempt, end }: EndedAttempt,
   { outcome, problem, stopped, watch = {} }: AttemptRecord,
