@@ -19,6 +19,7 @@ import { evidenceRows } from "./evidence-rows.ts";
 import type { FailureEvidence, TriedStart } from "./failure-evidence.ts";
 import { sharesBy } from "./held-out-verdicts.ts";
 import { learnScorer } from "./learn-scorer.ts";
+import { unsureAtTheMistake } from "../fixtures/unsure-at-the-mistake.ts";
 
 /** A world in which it is known how retries end. */
 const WORLD = { reaching: 0.9, missing: 0.02, errorRate: 0.03 };
@@ -58,18 +59,6 @@ function triedBySteps(failures: readonly LabelledTrajectory[]): readonly Failure
     return { trajectory, tried: [tried(1, "retry"), tried(3 % steps.length, "replay")] };
   });
 }
-
-/** A planted signal: the tokens of the decisive step are less likely. */
-const unsureAtTheMistake = (run: LabelledTrajectory): LabelledTrajectory => ({
-  ...run,
-  steps: run.steps.map((step) => ({
-    ...step,
-    logprobs:
-      step.index === run.label.decisiveStep
-        ? { tokens: 5, mean: -1, least: -3, unlikely: 0.2 }
-        : { tokens: 5, mean: -0.1, least: -0.5, unlikely: 0 },
-  })),
-});
 
 async function auroc(scorer: StepScorer, fresh: readonly LabelledTrajectory[]): Promise<number> {
   const scored = await Promise.all(

@@ -5,6 +5,7 @@ import type { LabelledTrajectory } from "../trajectory/index.ts";
 import { featureCache } from "./feature-cache.ts";
 import { logitScorer } from "./logit-scorer.ts";
 import { sampleTrajectories } from "../testing/index.ts";
+import { unsureAtTheMistake } from "../fixtures/unsure-at-the-mistake.ts";
 
 const fresh = sampleTrajectories(60, 41);
 
@@ -24,18 +25,6 @@ function weightOf({ model }: FittedScorer, feature: string): number {
   if (model.kind !== "logit") throw new Error(`Expected a logit, got ${model.kind}.`);
   return model.weights[model.features.indexOf(feature)] ?? 0;
 }
-
-/** A planted signal: the tokens of the decisive step are less likely. */
-const unsureAtTheMistake = (run: LabelledTrajectory): LabelledTrajectory => ({
-  ...run,
-  steps: run.steps.map((step) => ({
-    ...step,
-    logprobs:
-      step.index === run.label.decisiveStep
-        ? { tokens: 5, mean: -1, least: -3, unlikely: 0.2 }
-        : { tokens: 5, mean: -0.1, least: -0.5, unlikely: 0 },
-  })),
-});
 
 const withoutLogprobs = (run: LabelledTrajectory): LabelledTrajectory => ({
   ...run,

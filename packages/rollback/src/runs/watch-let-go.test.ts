@@ -9,6 +9,7 @@ import { byLastLine } from "../fixtures/scored-alarm.ts";
 import { lastLineWatch, watchedChain } from "../fixtures/watched-chain.ts";
 import { effect, readHistory, withRollback } from "../index.ts";
 import type { PrefixScorer } from "../setup/watch-options.ts";
+import { gate } from "../fixtures/gate.ts";
 
 const answer = (value: unknown) => new Command<unknown, Record<string, unknown>, never>({ resume: value });
 const right = ["a:right", "b:right", "c:right"];
@@ -20,14 +21,6 @@ const badAfter = (count: number): PrefixScorer => ({
   fingerprint: byLastLine.fingerprint,
   score: ({ steps }) => (steps.length === count ? 0.1 : 0.9),
 });
-
-function gate() {
-  let open = (): void => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, passed };
-}
 
 describe("a stopped attempt that cannot be rolled back", () => {
   it.each([

@@ -11,18 +11,11 @@ import { EffectWorld } from "../../fixtures/effect-world.ts";
 import { on } from "../../fixtures/chain-graph.ts";
 import { readActs } from "../read-acts.ts";
 import { effect, readHistory, withRollback, type UndoCall } from "../../index.ts";
+import { gate } from "../../fixtures/gate.ts";
 
 const State = Annotation.Root({
   said: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }),
 });
-
-function gate() {
-  let open = (): void => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, passed };
-}
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
