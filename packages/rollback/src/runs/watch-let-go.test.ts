@@ -2,7 +2,7 @@ import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { Command, INTERRUPT, interrupt } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { alwaysWrong, on, untilTold } from "../fixtures/chain-graph.ts";
+import { alwaysWrong, chainGraph, on, untilTold } from "../fixtures/chain-graph.ts";
 import { doing, failing, toStep } from "../fixtures/acting-graph.ts";
 import { EffectWorld } from "../fixtures/effect-world.ts";
 import { byLastLine } from "../fixtures/scored-alarm.ts";
@@ -80,6 +80,21 @@ describe("a stopped attempt that cannot be rolled back", () => {
     expect(run?.problems[0]?.problem.message).toContain(
       "something was done since then that cannot be undone",
     );
+  });
+});
+
+describe("a stopped attempt on a thread that another run has moved", () => {
+  it("cannot go on: the call throws why it was stopped", async () => {
+    const saver = new MemorySaver();
+    const other = chainGraph().builder.compile({ checkpointer: saver });
+    const replan = async (): Promise<string> => {
+      await other.updateState(on("t"), { note: "by another run" });
+      return "try again";
+    };
+    const { agent, ran } = watchedChain({ b: alwaysWrong("b") }, { replan }, saver);
+    await expect(agent.invoke({}, on("t"))).rejects.toMatchObject({ code: "STOPPED_EARLY" });
+    expect(ran.join("")).toBe("ab");
+    expect((await agent.getState(on("t"))).values).toMatchObject({ note: "by another run" });
   });
 });
 
