@@ -69,6 +69,21 @@ describe("a first attempt that raises the alarm", () => {
     ]);
   });
 
+  it("has no result: where the retry throws, that exception is thrown", async () => {
+    const broken = new RangeError("the retry broke");
+    let times = 0;
+    const b = (): string => {
+      times += 1;
+      if (times > 1) throw broken;
+      return "b:wrong";
+    };
+    const { agent } = watchedChain({ b }, { maxRollbacks: 1 });
+    await expect(agent.invoke({}, on("t"))).rejects.toBe(broken);
+    const [run] = await readHistory(agent, on("t"));
+    expect(run?.attempts.at(-1)?.stands).toBeUndefined();
+    expect(run?.reason).toContain("attempt 2 is thrown, as it is the only one that came to its end.");
+  });
+
   it("is not stopped after its last step", async () => {
     const { agent, ran } = watchedChain({ c: untilTold("c") });
     expect(await agent.invoke({}, on("t"))).toMatchObject({ log: right });

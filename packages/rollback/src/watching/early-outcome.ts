@@ -4,15 +4,19 @@ import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { EarlyVerdict } from "./prefix-watch.ts";
 import { stopError } from "./stop-error.ts";
 
-/** @internal The failure of an attempt that was stopped before its end. The cost of its check is that of its watch: see {@link withWatchCost}. */
-export function earlyOutcome(verdict: EarlyVerdict): AttemptOutcome {
+/**
+ * @internal The failure of an attempt by an alarm or a check. The cost of its check is that of its watch: see {@link withWatchCost}.
+ *
+ * @param isOver whether the attempt has come to its end, so that nothing has stopped it
+ */
+export function earlyOutcome(verdict: EarlyVerdict, isOver: boolean): AttemptOutcome {
   const { name, message } = stopError(verdict);
   const { score, scoredBy } = verdict.outcome ?? {};
   return {
     ok: false,
     reason: message,
     ...(score === undefined ? {} : { score }),
-    error: { name, message },
+    ...(isOver ? {} : { error: { name, message } }),
     early: verdict.early,
     verifier: verdict.verifier,
     ...(scoredBy === undefined ? {} : { scoredBy }),

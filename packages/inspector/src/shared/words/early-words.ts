@@ -2,9 +2,11 @@ import type { AttemptView } from "../view/thread-view.ts";
 
 type Ended = Pick<AttemptView, "outcome">;
 
-/** Whether an attempt was stopped before its end, by an alarm or by a check after a node. */
-export const isStoppedEarly = ({ outcome }: Ended): boolean =>
-  outcome?.early !== undefined || outcome?.stoppedEarly === true;
+/** Whether an attempt was stopped before its end, by an alarm or by a check after a node. That of its last node may fail, too: then it had come to its end. */
+export const isStoppedEarly = ({ outcome }: Ended): boolean => {
+  const { early, error, stoppedEarly } = outcome ?? {};
+  return early === undefined ? stoppedEarly === true : early.by === "alarm" || error !== undefined;
+};
 
 /** An alarm's value, or the one above which it stops. */
 export const alarmFigure = (value: number): string => value.toPrecision(3);

@@ -92,6 +92,18 @@ describe("an attempt that a check stopped", () => {
   });
 });
 
+describe("an attempt whose check failed after its last node", () => {
+  it("was rejected by the check, and not stopped", async () => {
+    const { outcome, ...first } = await firstOf("check");
+    const { error, ...own } = outcome ?? { ok: false };
+    const ended = { ...first, outcome: own };
+    expect(error?.name).toBe("StoppedEarlyError");
+    expect(outcomeWords(ended)).toMatchObject({ word: "rejected" });
+    expect(rejection(ended)).toMatch(/^The check of node "sum" failed after step 4: /);
+    expect(earlyWords(ended)).toBeUndefined();
+  });
+});
+
 describe("an alarm that could not stop its attempt", () => {
   it.each([
     ["observed", /^It was .*, after step 4\. It could not stop the attempt: the run was only observed\./],

@@ -8,8 +8,8 @@ export interface BestAttempt {
 }
 
 /**
- * @internal The best of a run's attempts if none passed. An attempt that returned is better than one that threw. Then the highest score counts, then
- * the first attempt: the user would have had it without rollback.
+ * @internal The best of a run's attempts if none passed. One that was stopped has no result. An attempt that returned is better than one that threw.
+ * Then the highest score counts, then the first attempt: the user would have had it without rollback.
  *
  * @param attempts in order, the last one as well
  * @param isWhole  whether the world is as an attempt left it: if not, its result would not speak of the world as it is
@@ -19,19 +19,24 @@ export function bestAttempt(
   last: AttemptRecord,
   isWhole: (record: AttemptRecord) => boolean,
 ): BestAttempt {
-  const left = attempts.filter((each) => each !== last && !isWhole(each));
-  const open = attempts.filter((each) => !left.includes(each));
+  const over = attempts.filter((each) => each === last || !wasStopped(each));
+  const left = over.filter((each) => each !== last && !isWhole(each));
+  const open = over.filter((each) => !left.includes(each));
   const record = open.reduce((best, next) => (isBetter(next, best) ? next : best), open[0] ?? last);
   const { attempt } = record;
   const given = threw(record)
     ? `the exception of attempt ${attempt} is thrown`
     : `attempt ${attempt} is returned`;
   const others = left.length === 0 ? "" : ` of those that can be: ${changedSince(left)}`;
-  return { record, words: `No attempt passed; ${given}, as ${whyBest(record, open)}${others}.` };
+  const why = over.length === 1 ? "it is the only one that came to its end" : whyBest(record, open);
+  return { record, words: `No attempt passed; ${given}, as ${why}${others}.` };
 }
 
 /** @internal Whether an exception escaped from an attempt. */
 export const threw = ({ outcome }: AttemptRecord): boolean => outcome?.error !== undefined;
+
+/** Whether an attempt has no end of its own, as an alarm or a check has stopped it. */
+const wasStopped = (record: AttemptRecord): boolean => record.outcome?.early !== undefined && threw(record);
 
 /** A verdict without a score counts less than any score: it comes from a check before the one that scores. */
 const scoreOf = ({ outcome }: AttemptRecord): number => outcome?.score ?? Number.NEGATIVE_INFINITY;
