@@ -231,4 +231,23 @@ export const FOUND: Readonly<Record<string, Program>> = {
     [[node("plain", [[act("book")]], { asks: true })]],
     { answers: ["release", true], stop: { after: 1, late: 0 } },
   ),
+  "a stopped attempt whose rollback was declined goes on where the thread stands, and runs nothing twice":
+    program(
+      [
+        [node("plain", [[act("book")]]), node("plain", [[act("book")]])],
+        [node("plain", [[act("book")]], { asks: true }), node("plain", [[act("book")]])],
+      ],
+      { answers: [false], stop: { after: 4, late: 0 } },
+    ),
+  "a stopped attempt has no exception: where the retry throws, that one is thrown": program(
+    [
+      [
+        node("plain", [
+          [act("letter", { fails: { landed: false, times: 1, caught: false } })],
+          [act("book", { fails: { landed: false, times: 1, caught: false } })],
+        ]),
+      ],
+    ],
+    { stop: { after: 1, late: 0 } },
+  ),
 };

@@ -6,7 +6,7 @@ import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt/a
 import { openAnyway } from "./attempts/open/open-attempt.ts";
 import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
-import { isToGoOn, letGoOn } from "./attempts/decide/let-go-on.ts";
+import { isToGoOn, letGoOn, stopRefused } from "./attempts/decide/let-go-on.ts";
 import { refusedRequest } from "./attempts/decide/refused-request.ts";
 import { planRollback } from "./attempts/decide/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
@@ -133,7 +133,7 @@ async function* attempts(
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
     if (question === undefined && isToGoOn(record)) {
-      opened = yield* goingOn(context, ended, record);
+      opened = yield* goingOn(context, ended, record, { question, lease });
       continue;
     }
     const refused = question === undefined ? refusedRequest(ended, record) : undefined;
@@ -151,9 +151,7 @@ async function* attempts(
     const approval = question === undefined ? given : answeredBy(operator, given);
     if (approval.kind === "waits") return approval.output;
     if (approval.kind === "declined" && isToGoOn(approval.record)) {
-      opened = yield* goingOn(context, ended, approval.record);
-      // The history says so by now: nobody asks again.
-      if (question !== undefined) yield* withoutQuestion(context, question, lease);
+      opened = yield* goingOn(context, ended, approval.record, { question, lease });
       continue;
     }
     const settled =
@@ -171,8 +169,7 @@ async function* attempts(
       throw settled.error;
     }
     if (settled.kind === "over" && isToGoOn(settled.record)) {
-      opened = yield* goingOn(context, ended, settled.record);
-      if (question !== undefined) yield* withoutQuestion(context, question, lease);
+      opened = yield* goingOn(context, ended, settled.record, { question, lease });
       continue;
     }
     if (settled.kind === "over") {
@@ -189,15 +186,16 @@ async function* attempts(
   }
 }
 
-/** An attempt that was stopped early and is not rolled back. */
+/** An attempt that was stopped early and is not rolled back. Once the history says so, nobody asks about it again. */
 async function* goingOn(
   context: RollbackContext,
   ended: EndedAttempt,
   record: AttemptRecord,
+  asked: { readonly question: OpenQuestion | undefined; readonly lease: HeldLease },
 ): AsyncGenerator<unknown, OpenedAttempt> {
-  const { problem, ...opened } = letGoOn(ended, record);
-  yield* tellProblem(context, ended.attempt, problem);
-  return opened;
+  yield* tellProblem(context, ended.attempt, stopRefused(ended, record));
+  const head = asked.question && (yield* withoutQuestion(context, asked.question, asked.lease));
+  return letGoOn(ended, record, head ?? ended.end.head);
 }
 
 /** Verifies an attempt, and decides what is to be done about it. */
@@ -242,12 +240,13 @@ async function* withoutQuestion(
   context: RollbackContext,
   question: OpenQuestion,
   lease: HeldLease,
-): AsyncGenerator<unknown, void> {
+): AsyncGenerator<unknown, string | undefined> {
   const { ended } = question;
-  const problem = await takeBackAnyway(context, question, lease);
+  const { head, problem } = await takeBackAnyway(context, question, lease);
   if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
   // The call with the question streams it, not the call with the answer.
   yield* tellState(context, ended);
+  return head;
 }
 
 /**

@@ -98,12 +98,14 @@ async function begin(
   };
 }
 
-function run(
+async function run(
   context: RollbackContext,
   state: RollbackGraphState,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
   refuseInReplay(context.graph);
+  // It had come to its end when it was to be stopped.
+  if (state.end !== undefined) return {};
   const attempt = attemptIn(state, config);
   return onThreadAndFiles(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
 }

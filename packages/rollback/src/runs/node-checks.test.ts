@@ -1,4 +1,4 @@
-import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, ChainState, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
@@ -69,6 +69,18 @@ describe("a check after a node", () => {
     expect(asked).toBe(1);
   });
 
+  it("leaves a finished attempt its result: it can be the best one", async () => {
+    const { agent } = watchedChain(
+      { c: ({ note }) => (note === "" ? "c:wrong" : "c:wrong again") },
+      { watch, maxRollbacks: 1, verify: () => false, checks: { c: ({ attempt }) => attempt > 1 } },
+    );
+    expect(await agent.invoke({}, on("t"))).toMatchObject({ log: ["a:right", "b:right", "c:wrong"] });
+    const [run] = await readHistory(agent, on("t"));
+    expect(run?.attempts[0]?.outcome).toMatchObject({ ok: false, early: { by: "check", node: "c" } });
+    expect(run?.attempts[0]?.outcome?.error).toBeUndefined();
+    expect(run?.reason).toContain("attempt 1 is returned, as it is the first.");
+  });
+
   it("leaves a finished run to its verifier, where nothing can be rewound", async () => {
     const policy = {
       name: "never",
@@ -83,6 +95,24 @@ describe("a check after a node", () => {
     expect(ran.join("")).toBe("abc");
     const [run] = await readHistory(agent, on("t"));
     expect(run?.attempts).toMatchObject([{ decision: "accept", watch: { checks: [{ ok: false }] } }]);
+  });
+
+  it("leaves a finished run to its verifier where a person declines its rollback in another process", async () => {
+    const saver = new MemorySaver();
+    const process = () =>
+      watchedChain(
+        { c: alwaysWrong("c") },
+        { watch, verify: () => true, approve: "always", checks: { c: lastLine } },
+        saver,
+      );
+    await process().agent.invoke({}, on("t"));
+    const { agent, ran } = process();
+    const output = await agent.invoke(new Command({ resume: false }), on("t"));
+    expect(output).toEqual({ log: ["a:right", "b:right", "c:wrong"], note: "" });
+    expect(ran).toEqual([]);
+    const [run] = await readHistory(agent, on("t"));
+    expect(run?.attempts).toMatchObject([{ decision: "accept" }]);
+    expect((await agent.getState(on("t"))).next).toEqual([]);
   });
 
   it("only notes down what it finds in a run that is observed", async () => {

@@ -188,6 +188,9 @@ describe("a stopped attempt whose rollback was declined, and that asks a person 
     const paused = await process().agent.invoke(answer(false), on("t"));
     expect(paused).toMatchObject({ [INTERRUPT]: [{ value: "go?" }] });
     const { agent } = process();
+    // The thread stands where the attempt waits.
+    const [waiting] = (await agent.getState(on("t"))).tasks;
+    expect(waiting?.interrupts).toMatchObject([{ value: "go?" }]);
     expect(await agent.invoke(answer("right"), on("t"))).toMatchObject({
       log: ["a:right", "b:wrong", "c:right"],
     });

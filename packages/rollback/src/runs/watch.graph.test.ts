@@ -138,6 +138,22 @@ describe("a first attempt in rollbackGraph that is watched", () => {
     expect(events.filter(({ type }) => type === "rollback:problem")).toHaveLength(1);
   });
 
+  it("has come to its end where the check of its last node failed, and is left to its verifier", async () => {
+    const policy = {
+      name: "never",
+      decide: () => ({ kind: "give-up" as const, reason: "the test says so" }),
+    };
+    const options = { watch: { waitMs: 60_000 }, policy, verify: () => true, checks: { c: () => false } };
+    const { graph, inner, ran } = loop({ c: alwaysWrong("c") }, options);
+    const { status, output } = await graph.invoke(call, on("outer"));
+    expect({ status, output }).toMatchObject({
+      status: "succeeded",
+      output: { log: ["a:right", "b:right", "c:wrong"] },
+    });
+    expect(ran.join("")).toBe("abc");
+    expect(await problemsOf(inner)).toEqual(["STOP_REFUSED"]);
+  });
+
   it("is not left half undone where an effect cannot be undone after all", async () => {
     const undo = () => {
       throw new Error("the world does not answer");

@@ -158,21 +158,20 @@ async function askedThread(
 /**
  * @internal Takes the question about an attempt back, if it is what the thread stands at.
  *
- * @returns why it is still there, if it could not be taken back
+ * @returns id of the thread's new head, or why the question is still there; neither where the thread stands elsewhere
  */
 export async function takeBackAnyway(
   context: RollbackContext,
   { asked, ended }: OpenQuestion,
   lease: HeldLease,
-): Promise<RollbackProblem | undefined> {
+): Promise<{ readonly head?: string; readonly problem?: RollbackProblem }> {
   const { checkpoint } = asked;
-  if (checkpoint === undefined) return undefined;
+  if (checkpoint === undefined) return {};
   try {
     await patiently(() => fence(context.saver, ended.attempt.threadId, checkpoint, lease));
-    await takeBack(context, ended);
-    return undefined;
+    return { head: await takeBack(context, ended) };
   } catch (error) {
-    return error instanceof ThreadMovedError ? undefined : problemOf(error);
+    return error instanceof ThreadMovedError ? {} : { problem: problemOf(error) };
   }
 }
 
