@@ -30,6 +30,9 @@ export interface FolderOptions {
   readonly store?: string | undefined;
 }
 
+/** Trees that are remembered: of now, of an attempt's start, and of its end. */
+const REMEMBERED = 3;
+
 /** Files as they were found and stored. */
 interface Taken {
   readonly id: string;
@@ -50,6 +53,8 @@ export class FolderWorkspace implements Workspace {
   readonly #own: string;
   #files: KnownFiles;
   #last: Taken | undefined;
+  /** By snapshot, the latest last: reading one of ten thousand files takes longer than restoring it. */
+  readonly #trees = new Map<string, FileTree>();
   /** One thing at a time. */
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -134,6 +139,7 @@ export class FolderWorkspace implements Workspace {
     const id = isSame && this.#last !== undefined ? this.#last.id : await this.#writer.write(tree);
     this.#files = files;
     this.#last = { id, tree, conflicts: found.conflicts };
+    this.#remember(id, tree);
     return this.#last;
   }
 
@@ -166,7 +172,14 @@ export class FolderWorkspace implements Workspace {
   }
 
   async #treeOf(id: string): Promise<FileTree> {
-    return this.#last?.id === id ? this.#last.tree : readTree(this.#shadow, id);
+    return this.#remember(id, this.#trees.get(id) ?? (await readTree(this.#shadow, id)));
+  }
+
+  #remember(id: string, tree: FileTree): FileTree {
+    this.#trees.delete(id);
+    this.#trees.set(id, tree);
+    for (const oldest of [...this.#trees.keys()].slice(0, -REMEMBERED)) this.#trees.delete(oldest);
+    return tree;
   }
 }
 
