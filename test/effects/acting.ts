@@ -16,7 +16,12 @@ import type { World } from "./world.ts";
 export interface Process {
   readonly world: World;
   readonly life: Life;
+  /** Without rollback nothing has a key: each call is an act of its own. */
+  readonly isBare?: boolean;
 }
+
+const keyOf = ({ isBare = false }: Process, config: RunnableConfig): string | undefined =>
+  effectKey(config) ?? (isBare ? randomUUID() : undefined);
 
 /** Error that the programs throw on purpose. */
 export class PlannedError extends Error {
@@ -57,6 +62,7 @@ async function land(
   if (fail && fails?.landed === false) throw new PlannedError(`${name} did not land`);
   if (key === undefined) return "looked";
   const act = { name, args: arg, attempt };
+  world.did(node, name, arg);
   if (late) await life.wait(await life.operation(() => ({ end: world.take(key, act, LATE) })));
   else await life.operation(() => world.act(key, act));
   if (fail) throw new PlannedError(`${name} landed, but ${marked(key)} was not heard of`);
@@ -80,7 +86,7 @@ export function toolsOf(
       async ({ arg }, config: RunnableConfig) => {
         const plan = acts.find((act) => act.name === name && act.arg === arg);
         if (plan === undefined) throw new RangeError(`${node} has no act ${name} ${arg}.`);
-        const key = effectKey(config);
+        const key = name === "look" ? undefined : keyOf(process, config);
         // As far as anybody sees, it has begun before it asks.
         if (key !== undefined) process.world.called(key);
         if (asks === true && (kind === "tools" || kind === "sent-tools")) interrupt(`May I ${name}?`);
@@ -151,13 +157,11 @@ async function byTool(
 }
 
 /** A node that is one effect itself. */
-export async function beEffect(
-  { world, life }: Process,
-  node: string,
-  config: RunnableConfig,
-): Promise<string[]> {
-  const key = effectKey(config);
+export async function beEffect(process: Process, node: string, config: RunnableConfig): Promise<string[]> {
+  const { world, life } = process;
+  const key = keyOf(process, config);
   if (key === undefined) throw new RangeError(`${node} is no effect.`);
+  world.did(node, "node", 0);
   await life.operation(() => world.act(key, { name: "node", args: node, attempt: attemptIn(config) }));
   return [marked(key)];
 }

@@ -58,14 +58,12 @@ const ONCE_MORE = {
 
 const nameOf = (layer: number, index: number): string => `n${layer}_${index}`;
 
-/** The graph of a program, in one process. */
-export function programGraph(
-  program: Program,
-  process: Process & Mending & Watcher,
-  checkpointer: BaseCheckpointSaver,
-  lock?: ThreadLock,
-) {
-  const nodes = program.layers.flatMap((layer, l) => layer.map((plan, i) => [nameOf(l, i), plan] as const));
+const nodesOf = ({ layers }: Program): readonly (readonly [string, NodePlan])[] =>
+  layers.flatMap((layer, l) => layer.map((plan, i) => [nameOf(l, i), plan] as const));
+
+/** The graph of a program without rollback, in one process. */
+export function bareGraph(program: Program, process: Process & Watcher, checkpointer: BaseCheckpointSaver) {
+  const nodes = nodesOf(program);
   // Not a literal: nodes are added in a loop, by names of any kind.
   const first: string = "join_0";
   const builder = new StateGraph(Said).addNode(first, () => ({})).addEdge(START, first);
@@ -88,16 +86,26 @@ export function programGraph(
     builder.addEdge(names, after);
   }
   builder.addEdge(`join_${program.layers.length}`, END);
+  return builder.compile({ checkpointer });
+}
+
+/** The graph of a program, in one process. */
+export function programGraph(
+  program: Program,
+  process: Process & Mending & Watcher,
+  checkpointer: BaseCheckpointSaver,
+  { lock, mode }: { readonly lock?: ThreadLock | undefined; readonly mode?: "observe" } = {},
+) {
   const turn = program.turns[process.turn] ?? { failures: 0, starts: [] };
   const { failures, isUnjudged, starts } = turn;
-  return withRollback(builder.compile({ checkpointer }), {
+  return withRollback(bareGraph(program, process, checkpointer), {
     verify: ({ attempt }) => {
       if (isUnjudged === true) throw new PlannedError("nobody judges");
       return attempt > failures;
     },
     maxRollbacks: program.maxRollbacks,
     approve: (program.answers ?? []).length > 0 ? "always" : "never",
-    effects: effectsOf(program, process, nodes),
+    effects: effectsOf(program, process, nodesOf(program)),
     policy: {
       name: "anywhere",
       decide: ({ tries }) => {
@@ -109,6 +117,7 @@ export function programGraph(
     },
     ...watchOf(turn),
     ...(lock === undefined ? {} : { lock }),
+    ...(mode === undefined ? {} : { mode }),
   });
 }
 
@@ -174,6 +183,8 @@ const letterOf = (
     },
     release: async ({ args, key }) => {
       const isToLeave = await isAccepted();
+      const { arg, node } = argsSchema.parse(args);
+      world.did(node, HELD, arg);
       await life.operation(() => world.release(key, { name: HELD, args, attempt: 0 }, isToLeave));
     },
   },

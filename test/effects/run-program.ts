@@ -177,12 +177,9 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
       },
     };
     const locking = store.lock?.();
-    const graph = programGraph(
-      program,
-      { world, life, isMended: mending.isMended, ...watcher },
-      saver,
-      locking?.lock,
-    );
+    const graph = programGraph(program, { world, life, isMended: mending.isMended, ...watcher }, saver, {
+      lock: locking?.lock,
+    });
     const resume = present.kind === "open" ? await answers(setting, bystander()) : undefined;
     const config = { ...thread, signal: life.signal };
     const call =

@@ -117,6 +117,19 @@ export class World {
     );
   }
 
+  /** Notes down that an act was carried out, under whatever key. */
+  did(node: string, name: string, arg: number): void {
+    this.count(`did ${node} ${name} ${arg}`);
+  }
+
+  /** How often each act was carried out, as text. */
+  get done(): readonly string[] {
+    return this.#db
+      .prepare("select what || ': ' || count as line from counts where what like 'did %' order by what")
+      .all()
+      .map((row: unknown) => String(Reflect.get(Object(row), "line")));
+  }
+
   get effects(): readonly WorldEffect[] {
     return this.#db
       .prepare("select * from effects")
