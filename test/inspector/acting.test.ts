@@ -9,7 +9,7 @@ import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { takePage } from "./pages.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { seatsAgent, type World } from "./seats-agent.ts";
+import { actingAgent, type World } from "../../packages/inspector/src/fixtures/acting-agent.ts";
 
 const config = { configurable: { thread_id: "seats" } };
 /** Its nodes do nothing but by `effect`: on a copy they may run. */
@@ -22,12 +22,12 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   /** The list of threads of an inspector that may act, and a counter of clicks. */
   async function open(
-    options: Parameters<typeof seatsAgent>[2] = {},
+    options: Parameters<typeof actingAgent>[2] = {},
     more: Partial<World> & { readonly look?: BrowserContextOptions } = {},
   ) {
     const saver = new MemorySaver();
     const world: World = { calls: [], ...more };
-    const graph = seatsAgent(saver, world, options);
+    const graph = actingAgent(saver, world, options);
     await graph.invoke({ log: [] }, config);
     const { visit } = await sampleInspector({}, checkpointerSource(saver, "memory"), {
       act: { graph, by: "ada", rules: RULES },
@@ -230,7 +230,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   it("has no buttons at an address that only lets people read", async () => {
     const saver = new MemorySaver();
-    const graph = seatsAgent(saver, { calls: [] }, { approve: "always" });
+    const graph = actingAgent(saver, { calls: [] }, { approve: "always" });
     await graph.invoke({ log: [] }, config);
     const inspector = await startInspector({
       source: checkpointerSource(saver, "memory"),
@@ -252,7 +252,7 @@ describe.skipIf(noBrowser !== undefined)(`the page that acts${noBrowser ?? ""}`,
 
   it("has no buttons where the inspector may not act", async () => {
     const saver = new MemorySaver();
-    await seatsAgent(saver, { calls: [] }, { approve: "always" }).invoke({ log: [] }, config);
+    await actingAgent(saver, { calls: [] }, { approve: "always" }).invoke({ log: [] }, config);
     const { visit } = await sampleInspector({}, checkpointerSource(saver, "memory"));
     const page = await visit(browser(), "#/threads/seats");
     await page.locator(".question").waitFor();
