@@ -23,8 +23,8 @@ import {
   toolsOf,
   type Process,
 } from "./acting.ts";
-import { watchOf } from "./stopping.ts";
-import { HELD, NODE_ACT, type ActPlan, type NodePlan, type Program } from "./program.ts";
+import { checksOf, watchOf } from "./stopping.ts";
+import { HELD, NODE_ACT, type ActPlan, type NodePlan, type Program, type TurnPlan } from "./program.ts";
 
 const said = Annotation<string[]>({ reducer: (a, b) => [...new Set([...a, ...b])], default: () => [] });
 const Said = Annotation.Root({ said, ...MessagesAnnotation.spec });
@@ -96,7 +96,7 @@ export function programGraph(
   checkpointer: BaseCheckpointSaver,
   { lock, mode }: { readonly lock?: ThreadLock | undefined; readonly mode?: "observe" } = {},
 ) {
-  const turn = program.turns[process.turn] ?? { failures: 0, starts: [] };
+  const turn: TurnPlan = program.turns[process.turn] ?? { failures: 0, starts: [] };
   const { failures, isUnjudged, starts } = turn;
   return withRollback(bareGraph(program, process, checkpointer), {
     verify: ({ attempt }) => {
@@ -116,6 +116,7 @@ export function programGraph(
       },
     },
     ...watchOf(turn),
+    ...checksOf(turn.check, [...nodesOf(program).map(([name]) => name), `join_${program.layers.length}`]),
     ...(lock === undefined ? {} : { lock }),
     ...(mode === undefined ? {} : { mode }),
   });

@@ -68,6 +68,14 @@ export interface StopPlan {
   readonly aborts?: boolean;
 }
 
+/** A check after a node, which is a part of the layers: at 1 it is the last node of the graph. */
+export interface CheckPlan {
+  readonly at: number;
+  /** Attempts that fail it. */
+  readonly attempts: number;
+  readonly to: "set" | "node";
+}
+
 /** One turn of a thread. */
 export interface TurnPlan {
   /** How many attempts the verifier refuses. */
@@ -76,6 +84,8 @@ export interface TurnPlan {
   readonly isUnjudged?: boolean;
   /** An alarm after so many steps of the first attempt; `late`: milliseconds after them, in the middle of a later step. */
   readonly stop?: { readonly after: number; readonly late: number };
+  /** A check after a node, which fails in the first attempts. */
+  readonly check?: CheckPlan;
   /** Starts that the policy goes back to, by attempt, as a part of the steps. */
   readonly starts: readonly number[];
 }
@@ -179,9 +189,17 @@ const judged = {
 
 const stop = fc.record({ after: fc.integer({ min: 1, max: 6 }), late: fc.constantFrom(0, 0, 1, 4) });
 
+const check: fc.Arbitrary<CheckPlan> = fc.record({
+  at: fc.constantFrom(0, 1 / 3, 2 / 3, 1),
+  attempts: fc.constantFrom(1, 1, 2, 99),
+  to: fc.constantFrom("set", "node"),
+});
+
 const turn: fc.Arbitrary<TurnPlan> = fc.oneof(
-  { weight: 3, arbitrary: fc.record(judged) },
-  { weight: 1, arbitrary: fc.record({ ...judged, stop }) },
+  { weight: 6, arbitrary: fc.record(judged) },
+  { weight: 2, arbitrary: fc.record({ ...judged, stop }) },
+  { weight: 1, arbitrary: fc.record({ ...judged, check }) },
+  { weight: 1, arbitrary: fc.record({ ...judged, stop, check }) },
 );
 
 const replayPlan: fc.Arbitrary<ReplayPlan> = fc.record({

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import { calibrateAlarm } from "@langgraph-rollback/attribution";
-import type { WatchOptions } from "langgraph-rollback";
+import type { RollbackOptions, WatchOptions } from "langgraph-rollback";
 
-import type { TurnPlan } from "./program.ts";
+import type { CheckPlan, TurnPlan } from "./program.ts";
 
 const FINGERPRINT = "planned";
 
@@ -39,4 +39,14 @@ export function watchOf({ stop }: { readonly stop?: TurnPlan["stop"] | undefined
       waitMs: late > 0 ? 0 : 60_000,
     },
   };
+}
+
+/** The check after one of the nodes, which are given in the order in which they run. */
+export function checksOf(
+  check: CheckPlan | undefined,
+  nodes: readonly string[],
+): { readonly checks?: NonNullable<RollbackOptions["checks"]> } {
+  const name = nodes[Math.round((check?.at ?? 0) * (nodes.length - 1))];
+  if (check === undefined || name === undefined) return {};
+  return { checks: { [name]: { verify: ({ attempt }) => attempt > check.attempts, to: check.to } } };
 }
