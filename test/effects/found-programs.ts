@@ -239,6 +239,10 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { answers: [false], stop: { after: 4, late: 0 } },
     ),
+  "an attempt is stopped before the first task that another process would run": program(
+    [[node("plain", [[act("book")]])]],
+    { stop: { after: 1, late: 0 }, stops: [{ at: 8, landed: false }] },
+  ),
   "a stopped attempt has no exception: where the retry throws, that one is thrown": program(
     [
       [

@@ -201,8 +201,9 @@ export async function* executionOn(
     unwatch();
   }
   const { failure, problems } = ran;
-  // A call with a Command that stores nothing is one that LangGraph refuses as it is.
-  const isDenied = goesOn && (isFromCall || isCommand(call)) && !answers.hasWritten;
+  // A call with a Command that stores nothing is one that LangGraph refuses as it is, unless its first task was kept from running.
+  const isStopped = verdictIn(failure?.error) !== undefined;
+  const isDenied = goesOn && (isFromCall || isCommand(call)) && !answers.hasWritten && !isStopped;
   if (failure !== undefined && (isDenied || answers.hasRefused(failure.error)))
     return { end: { kind: "refused", error: failure.error, problems } };
   let state: StateView | undefined;
