@@ -40,6 +40,14 @@ export interface AgentProgram {
   readonly stops: readonly StopPlan[];
   /** An alarm after so many steps of each turn's first attempt; `late`: milliseconds after them. */
   readonly stop?: { readonly after: number; readonly late: number } | undefined;
+  /** A check after each run of a node, which fails in the first attempts of a turn. */
+  readonly check?:
+    | {
+        readonly node: "tools" | "model_request";
+        readonly attempts: number;
+        readonly to: "set" | "node";
+      }
+    | undefined;
 }
 
 const call: fc.Arbitrary<CallPlan> = fc.record({
@@ -82,4 +90,12 @@ export const agentPrograms = (stops: number): fc.Arbitrary<AgentProgram> =>
       nil: undefined,
       freq: 1,
     }),
+    check: fc.option(
+      fc.record({
+        node: fc.constantFrom("tools", "model_request"),
+        attempts: fc.constantFrom(1, 1, 2, 99),
+        to: fc.constantFrom("set", "node"),
+      }),
+      { nil: undefined, freq: 1 },
+    ),
   });

@@ -6,7 +6,7 @@ import { tool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createAgent, createMiddleware, humanInTheLoopMiddleware, type AgentMiddleware } from "langchain";
 import { effectKey, type UndoCall } from "langgraph-rollback";
-import { rollbackMiddleware } from "langgraph-rollback/middleware";
+import { rollbackMiddleware, type RollbackMiddlewareConfig } from "langgraph-rollback/middleware";
 import { z } from "zod";
 
 import { PlannedError, type Process } from "./acting.ts";
@@ -61,6 +61,16 @@ export function programAgent(
   return agentOf(program, process, checkpointer);
 }
 
+function checksOf({ check }: AgentProgram): {
+  readonly checks?: NonNullable<RollbackMiddlewareConfig["checks"]>;
+} {
+  if (check === undefined) return {};
+  const { attempts, node, to } = check;
+  return {
+    checks: { [node]: { verify: ({ attempt }: { readonly attempt: number }) => attempt > attempts, to } },
+  };
+}
+
 function agentOf(program: AgentProgram, process: AgentProcess, checkpointer: BaseCheckpointSaver) {
   const { world, life } = process;
   const undo = async (call: UndoCall): Promise<void> => {
@@ -91,6 +101,7 @@ function agentOf(program: AgentProgram, process: AgentProcess, checkpointer: Bas
           return attempt > (turns[turn]?.failures ?? 0);
         },
         ...watchOf(program),
+        ...checksOf(program),
         maxRetries,
         approve: asksForRetries ? "always" : "never",
         effects: {
