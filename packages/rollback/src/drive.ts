@@ -235,7 +235,7 @@ async function* runToEnd(
   return { kind: "ended", attempt, end, reads: readsOf(context, attempt.threadId, end.head) };
 }
 
-/** A run that ends with an open question: its thread and its output are what they were before the question. */
+/** Takes an open question back: the thread and its output are what they were before it. @returns id of the thread's new head, if that is the run's */
 async function* withoutQuestion(
   context: RollbackContext,
   question: OpenQuestion,
