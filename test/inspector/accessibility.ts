@@ -1,6 +1,5 @@
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
-import { inject } from "vitest";
 
 /** Serious and critical faults that axe finds on a page as it stands, one line each. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
@@ -26,8 +25,8 @@ const LIGHT = {
   viewport: { width: 1440, height: 900 },
 } as const;
 
-/** Looks that a page must be good in: the colours of both schemes, and both widths. Few rounds try the one that most tests do not have. */
-export const LOOKS: readonly (typeof DARK | typeof LIGHT)[] = inject("allRounds") ? [LIGHT, DARK] : [DARK];
+/** Looks that a page must be good in: the colours of both schemes, and both widths. */
+export const LOOKS: readonly (typeof DARK | typeof LIGHT)[] = [LIGHT, DARK];
 
 /** By how many pixels a page is wider than its window; more than none has to be scrolled sideways. */
 export async function overhang(page: Page): Promise<number> {
