@@ -243,6 +243,10 @@ export const FOUND: Readonly<Record<string, Program>> = {
     [[node("plain", [[act("book")]])]],
     { stop: { after: 1, late: 0 }, stops: [{ at: 8, landed: false }] },
   ),
+  "the stop of an attempt that was stored with a task is an abort to the next process": program(
+    [[node("plain", [[act("book")]])], [node("plain", [[act("poke")]]), node("guarded", [[act("book")]])]],
+    { onIrreversible: "stop", stop: { after: 3, late: 4 }, stops: [{ at: 30, landed: false }] },
+  ),
   "a stopped attempt has no exception: where the retry throws, that one is thrown": program(
     [
       [

@@ -1,8 +1,16 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { Command, INTERRUPT, interrupt } from "@langchain/langgraph";
+import {
+  Command,
+  END,
+  INTERRUPT,
+  interrupt,
+  type LangGraphRunnableConfig,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { alwaysWrong, chainGraph, on, untilTold } from "../fixtures/chain-graph.ts";
+import { alwaysWrong, chainGraph, ChainState, on, untilTold } from "../fixtures/chain-graph.ts";
 import { doing, failing, toStep } from "../fixtures/acting-graph.ts";
 import { EffectWorld } from "../fixtures/effect-world.ts";
 import { byLastLine } from "../fixtures/scored-alarm.ts";
@@ -133,6 +141,45 @@ describe("acts of a stopped attempt", () => {
     ended.open();
     await run;
     expect(world.asked).toEqual(["do a1", "do b1", "do c1", "undo c1", "undo b1", "do b1", "do c1"]);
+  });
+});
+
+describe("a task that is under way when its attempt is stopped", () => {
+  it("hears of an abort like any other, and runs again where the attempt goes on", async () => {
+    const begun = gate();
+    const heard: unknown[] = [];
+    const waits = async (_: typeof ChainState.State, { signal }: LangGraphRunnableConfig) => {
+      if (heard.length > 0) return { log: ["b:right"] };
+      await new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener("abort", () => {
+          heard.push(signal.reason);
+          reject(new Error("The task was cut off.", { cause: signal.reason }));
+        });
+        begun.open();
+      });
+      return {};
+    };
+    const builder = new StateGraph(ChainState)
+      .addNode("a", () => ({ log: ["a:wrong"] }))
+      .addNode("b", waits)
+      .addEdge(START, "a")
+      .addEdge("a", "b")
+      .addEdge("b", END);
+    const scorer: PrefixScorer = {
+      fingerprint: byLastLine.fingerprint,
+      score: async ({ steps }) => {
+        if (steps.length === 1) await begun.passed;
+        return steps.length === 1 ? 0.1 : 0.9;
+      },
+    };
+    const agent = withRollback(builder.compile({ checkpointer: new MemorySaver() }), {
+      verify: () => true,
+      policy: giveUp,
+      watch: { ...lastLineWatch, scorer, waitMs: 0 },
+    });
+    expect(await agent.invoke({}, on("t"))).toMatchObject({ log: ["a:wrong", "b:right"] });
+    expect(heard).toEqual([expect.objectContaining({ name: "AbortError" })]);
+    expect(String(heard[0])).toContain("Stopped after step 1: the alarm");
   });
 });
 

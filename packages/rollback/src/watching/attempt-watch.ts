@@ -3,7 +3,7 @@ import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/cor
 import { waitUntil } from "../effects/wait-until.ts";
 import { isTaskRun } from "../langgraph/task-identity.ts";
 import type { EarlyVerdict, PrefixWatch } from "./prefix-watch.ts";
-import { stopError } from "./stop-error.ts";
+import { stopReason } from "./stop-error.ts";
 
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
@@ -50,7 +50,7 @@ export class AttemptWatch {
     this.#run = run;
   }
 
-  /** Aborts with a {@link stopError}. */
+  /** Aborts with a {@link stopReason}. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -115,7 +115,7 @@ export class AttemptWatch {
     this.#found = this.#found.filter(({ superstep }) => superstep > this.#begun);
     const stops = due.filter(({ verdict }) => this.#prefix.raise(verdict.early));
     // A signal that is aborted keeps its first reason.
-    for (const { verdict } of stops) this.#stop.abort(stopError(verdict));
+    for (const { verdict } of stops) this.#stop.abort(stopReason(verdict));
   }
 
   /**

@@ -13,7 +13,7 @@ import { readAhead } from "../../streams/read-ahead.ts";
 import { endOf, type EscapedException, headState } from "../attempt/attempt-end.ts";
 import type { Attempt, AttemptEnd, AttemptStart } from "../attempt/attempt.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { verdictIn } from "../../watching/stop-error.ts";
+import { stopError, verdictIn } from "../../watching/stop-error.ts";
 import { type StampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
 
 /**
@@ -47,8 +47,9 @@ export async function* runGraph(
     );
     return undefined;
   } catch (error) {
-    if (verdictIn(config.signal?.reason) !== undefined && !(error instanceof ThreadLockLostError))
-      return { error: config.signal?.reason };
+    const stopped = verdictIn(config.signal?.reason);
+    if (stopped !== undefined && !(error instanceof ThreadLockLostError))
+      return { error: stopError(stopped) };
     if (isGraphBubbleUp(error) || config.signal?.aborted === true || isOthers(config, checkpointer, error))
       throw error;
     return { error };
