@@ -1,13 +1,12 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
-import { endOf, headState, waitsForHuman } from "../attempts/attempt/attempt-end.ts";
 import {
   endedEvents,
   problemEvents,
   rolledBackEvents,
   startedEvent,
 } from "../attempts/tell/attempt-events.ts";
-import { startOf, type Attempt, type EndedAttempt, type ObservedEnd } from "../attempts/attempt/attempt.ts";
+import type { EndedAttempt } from "../attempts/attempt/attempt.ts";
 import { keepProblems } from "../attempts/attempt/keep-problems.ts";
 import { observedRecord } from "../attempts/decide/observed-record.ts";
 import { openAnyway } from "../attempts/open/open-attempt.ts";
@@ -17,24 +16,20 @@ import { withChangesOfOthers } from "../attempts/decide/changes-of-others.ts";
 import { planAfter } from "./plan-after.ts";
 import { letGoOnIn, refusedIn } from "./going-on.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
-import { tell, tellNotice, write } from "./tell-run.ts";
+import { run } from "./run-node.ts";
+import { tell, tellNotice } from "./tell-run.ts";
 import { toldRuns, type GraphNode } from "./told-runs.ts";
 import { failedAttempt } from "../attempts/decide/failed-attempt.ts";
 import { orGiveUp, planningOf, recordedPlan, type RollbackPlan } from "../attempts/decide/plan-rollback.ts";
 import { recordOfPlan } from "../attempts/decide/record-of.ts";
 import { rollBack } from "../attempts/back/roll-back.ts";
-import { runAttempt } from "../attempts/run/run-attempt.ts";
 import { judgedFacts } from "../attempts/tell/telemetry-facts.ts";
 import { undoneSteps } from "../attempts/tell/undone-steps.ts";
 import { verifyAttempt, type Failed } from "../attempts/decide/verify-attempt.ts";
-import { resumedWith, runAnswered } from "../calls/nested-call.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
 import { questionOf } from "../approving/rollback-question.ts";
-import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { refuseInReplay } from "../effects/intercepting/in-replay.ts";
 import { askAround } from "../langgraph/caller.ts";
-import { checkpointIdOf } from "../langgraph/thread.ts";
 import { onThreadAndFiles } from "./on-thread-and-files.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { planScored, planUnscored } from "../planning/plan-failure.ts";
@@ -48,7 +43,6 @@ import {
   endedIn,
   innerConfig,
   startingWith,
-  stored,
   type RollbackGraphState,
   type RollbackGraphUpdate,
 } from "./rollback-state.ts";
@@ -96,43 +90,6 @@ async function begin(
     // A process may have died between the end of an attempt and its verdict.
     ...(end === undefined || end.kind === "paused" || end.kind === "refused" ? {} : endUpdate(end)),
   };
-}
-
-async function run(
-  context: RollbackContext,
-  state: RollbackGraphState,
-  config: LangGraphRunnableConfig,
-): Promise<RollbackGraphUpdate> {
-  refuseInReplay(context.graph);
-  // It had come to its end when it was to be stopped.
-  if (state.end !== undefined) return {};
-  const attempt = attemptIn(state, config);
-  return onThreadAndFiles(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
-}
-
-async function runOn(
-  context: RollbackContext,
-  attempt: Attempt,
-  config: LangGraphRunnableConfig,
-): Promise<RollbackGraphUpdate> {
-  // LangGraph runs a node again from its top when an interrupt is answered: the inner graph resumes where it waits.
-  const execute = async (execution: AsyncGenerator<unknown, ObservedEnd>): Promise<ObservedEnd> => {
-    const end = await forwarded(execution, config);
-    // The attempt itself has told everybody else.
-    for (const event of problemEvents(attempt, end.problems)) write(context, event, config);
-    return end;
-  };
-  let end = (await pausedEnd(context, attempt)) ?? (await execute(runAttempt(context, attempt)));
-  if (end.kind === "paused") {
-    const question = await pendingQuestion(context, attempt, end.interrupts);
-    const answer = askAround(config.configurable, question?.value, question?.response_schema);
-    const next = resumedWith(attempt, answerTo(question, answer.value));
-    end = await execute(runAnswered(context, next, answer));
-  }
-  // No loop of questions here: when the node runs again, the first answer would be given to the second question.
-  if (end.kind === "paused") return { current: stored(attempt) };
-  if (end.kind === "refused") throw end.error;
-  return endUpdate(end);
 }
 
 async function verify(
@@ -274,28 +231,4 @@ async function rollBackTo(
   const steps = await undoneSteps(context, ended, record, true);
   await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
   return { ...after(state, record), ...startingWith(next) };
-}
-
-/** How an attempt that waits is found again; `undefined` where it does not wait. */
-async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<ObservedEnd | undefined> {
-  const state = await headState(context.graph, attempt.threadId);
-  const start = startOf(attempt);
-  const isOwn = state?.metadata?.["rollback_run"] === attempt.run;
-  // The thread is free between two nodes of this graph.
-  if (start !== undefined && !isOwn)
-    throw new ThreadMovedError(attempt.threadId, start, checkpointIdOf(state?.config));
-  const isUntouched = checkpointIdOf(state?.config) === start;
-  const end = endOf(context.graph, state, undefined);
-  return isOwn && !isUntouched && waitsForHuman(end) ? end : undefined;
-}
-
-async function forwarded(
-  execution: AsyncGenerator<unknown, ObservedEnd>,
-  config: LangGraphRunnableConfig,
-): Promise<ObservedEnd> {
-  for (;;) {
-    const next = await execution.next();
-    if (next.done === true) return next.value;
-    config.writer?.(next.value);
-  }
 }
