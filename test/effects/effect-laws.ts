@@ -29,6 +29,12 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
   // No earlier turn's branch holds what could not be undone.
   const leftBefore = keysOf(before, "not-undone");
   const releasedUnended = keysReleasedUnended(runs);
+  // A run that continues one which was given up can rewind to before what that has released: it says that it stands.
+  const releasedBefore = keysOf(
+    runs.slice(1).flatMap(({ attempts }) => attempts.at(-1)?.effects ?? []),
+    "released",
+  );
+  const stands = keysOf(told, "stands");
   const broken: string[] = [...ended.surprises];
 
   for (const { key, name, attempt, holds } of world.effects) {
@@ -42,7 +48,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
     if (name === "order" && isThrown(values) && keysOf(told, "stands").has(key)) continue;
     if (!ended.seesAllEnds && mayLand.has(key)) continue;
-    if (name === HELD && releasedUnended.has(key)) continue;
+    if (name === HELD && (releasedUnended.has(key) || (releasedBefore.has(key) && stands.has(key)))) continue;
     if (name === HELD) {
       broken.push(`${name} ${key} was carried out, and the branch does not hold it.`);
       continue;

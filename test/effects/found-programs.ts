@@ -247,6 +247,26 @@ export const FOUND: Readonly<Record<string, Program>> = {
     [[node("plain", [[act("book")]])], [node("plain", [[act("poke")]]), node("guarded", [[act("book")]])]],
     { onIrreversible: "stop", stop: { after: 3, late: 4 }, stops: [{ at: 30, landed: false }] },
   ),
+  "what a run released that was given up stands where the run that continues it rewinds to before it":
+    program(
+      [
+        [node("plain", [[act("letter")]])],
+        [
+          node("plain", [[act("book")]], { throws: 2 }),
+          node("plain", [[act("book", { late: true })]], { throws: 2 }),
+        ],
+      ],
+      {
+        maxRollbacks: 2,
+        starts: [0, 0.5, 0],
+        onUnaccepted: "release",
+        continues: 2,
+        stops: [
+          { at: 24, landed: true },
+          { at: 56, landed: true },
+        ],
+      },
+    ),
   "a stopped attempt has no exception: where the retry throws, that one is thrown": program(
     [
       [
