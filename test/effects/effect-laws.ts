@@ -46,7 +46,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     const isLeft = !isWhole && (lasts.includes(attempt) || name === "order" || ended.keepsInside);
     if (!holds || kept.has(key) || isLeft) continue;
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
-    if (name === "order" && isThrown(values) && keysOf(told, "stands").has(key)) continue;
+    if (name === "order" && isThrown(values) && stands.has(key)) continue;
     if (!ended.seesAllEnds && mayLand.has(key)) continue;
     if (name === HELD && (releasedUnended.has(key) || (releasedBefore.has(key) && stands.has(key)))) continue;
     if (name === HELD) {
@@ -55,7 +55,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     }
     if (UNDOABLE.includes(name) && !notUndone.has(key))
       broken.push(`The world holds ${name} ${key} of attempt ${attempt}, and the branch does not.`);
-    if (!UNDOABLE.includes(name) && !keysOf(told, "stands").has(key))
+    if (!UNDOABLE.includes(name) && !stands.has(key))
       broken.push(`${name} ${key} of attempt ${attempt} stands and nobody says so.`);
   }
   const { held } = world;

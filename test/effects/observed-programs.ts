@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 export interface TurnOutcome {
   /** How often each act was carried out. */
   readonly done: readonly string[];
-  /** What each call gave: what it asked, what it threw, or that it returned. */
+  /** What came of each call: that it returned, or what it threw, and what the thread asks then. */
   readonly calls: readonly string[];
   readonly next: readonly string[];
 }
@@ -45,6 +45,7 @@ const calmAct = (act: ActPlan): ActPlan => ({
   when: act.when === "even" ? "always" : act.when,
 });
 
+/** Calls at most. */
 const CALLS = 12;
 
 /** Runs a program's first turn, only observed or without rollback, call after call. */
@@ -69,17 +70,16 @@ export async function outcomeOf(
   let failed = 0;
   let call = (): Promise<unknown> => graph.invoke({}, config);
   while (calls.length < CALLS) {
-    try {
-      await call();
-      calls.push("returned");
-    } catch (error) {
-      calls.push(masked(String(error)));
-      failed += 1;
-    }
+    const came = await call().then(
+      () => "returned",
+      (error: unknown) => masked(String(error)),
+    );
+    if (came !== "returned") failed += 1;
     // A tool beside one that asks is left under way.
     await process.life.idle();
     const { next, tasks } = await graph.getState(config);
     const asked = tasks.flatMap(({ interrupts }) => interrupts);
+    calls.push([came, ...asked.map(({ value }) => String(value))].join(" "));
     if (next.length === 0 || (asked.length === 0 && failed > (program.continues ?? 0))) break;
     const resume = Object.fromEntries(asked.map(({ id = "" }) => [id, true]));
     call = () => graph.invoke(asked.length === 0 ? null : new Command({ resume }), config);

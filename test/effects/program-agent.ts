@@ -11,7 +11,7 @@ import { z } from "zod";
 
 import { PlannedError, type Process } from "./acting.ts";
 import type { AgentProgram, CallPlan } from "./agent-program.ts";
-import { watchOf } from "./stopping.ts";
+import { failingCheck, watchOf } from "./stopping.ts";
 
 const TOOLS = ["book", "pay", "order", "mail", "look"] as const;
 const argsSchema = z.object({ arg: z.number(), call: z.string() });
@@ -64,11 +64,7 @@ export function programAgent(
 function checksOf({ check }: AgentProgram): {
   readonly checks?: NonNullable<RollbackMiddlewareConfig["checks"]>;
 } {
-  if (check === undefined) return {};
-  const { attempts, node, to } = check;
-  return {
-    checks: { [node]: { verify: ({ attempt }: { readonly attempt: number }) => attempt > attempts, to } },
-  };
+  return check === undefined ? {} : { checks: { [check.node]: failingCheck(check) } };
 }
 
 function agentOf(program: AgentProgram, process: AgentProcess, checkpointer: BaseCheckpointSaver) {

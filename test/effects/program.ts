@@ -68,8 +68,9 @@ export interface StopPlan {
   readonly aborts?: boolean;
 }
 
-/** A check after a node, which is a part of the layers: at 1 it is the last node of the graph. */
+/** A check after a node. */
 export interface CheckPlan {
+  /** Place of the node among those of the graph, as a part of them: at 1 it is the last one. */
   readonly at: number;
   /** Attempts that fail it. */
   readonly attempts: number;

@@ -48,5 +48,11 @@ export function checksOf(
 ): { readonly checks?: NonNullable<RollbackOptions["checks"]> } {
   const name = nodes[Math.round((check?.at ?? 0) * (nodes.length - 1))];
   if (check === undefined || name === undefined) return {};
-  return { checks: { [name]: { verify: ({ attempt }) => attempt > check.attempts, to: check.to } } };
+  return { checks: { [name]: failingCheck(check) } };
 }
+
+/** A check that the first attempts fail. */
+export const failingCheck = ({ attempts, to }: Pick<CheckPlan, "attempts" | "to">) => ({
+  verify: ({ attempt }: { readonly attempt: number }): boolean => attempt > attempts,
+  to,
+});

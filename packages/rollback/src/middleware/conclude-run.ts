@@ -67,7 +67,7 @@ async function outcomeOf(
   { verify = () => true }: MiddlewareContext,
   { early, request, verifierRun }: FinishedRun,
 ): Promise<AttemptOutcome> {
-  if (early !== undefined) return earlyOutcome(early, false);
+  if (early !== undefined) return earlyOutcome(early, { isOver: false });
   if (request !== undefined) return askedOutcome(request, verifierRun.trajectory);
   return judge(verify, verifierRun);
 }

@@ -21,7 +21,7 @@ export interface FailedCheck {
   readonly to: "set" | "node";
 }
 
-/** Why an attempt was stopped before its end. */
+/** What ended an attempt in place of its verifier. */
 export type EarlyEnd = RaisedAlarm | FailedCheck;
 
 /** @internal The reason of an early end in words, with steps counted from 1. */

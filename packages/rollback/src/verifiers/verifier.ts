@@ -67,7 +67,10 @@ export interface AttemptOutcome {
   readonly error?: { readonly name: string; readonly message: string };
   /** The model's own request to go back, if that ended the attempt: no verifier was asked. Untrusted. */
   readonly asked?: AskedRewind;
-  /** Why it was stopped before its end, if an alarm or a check after a step did that: the verifier was not asked. `verifier` names the alarm or the check. */
+  /**
+   * The alarm or the check after a step that ended it, if one did: the verifier was not asked. `verifier` names the alarm or the check. With an `error` it was
+   * stopped before its end; without one it was over, and the check of its last node failed.
+   */
   readonly early?: EarlyEnd;
   /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;

@@ -7,9 +7,12 @@ import { stopError } from "./stop-error.ts";
 /**
  * @internal The failure of an attempt by an alarm or a check. The cost of its check is that of its watch: see {@link withWatchCost}.
  *
- * @param isOver whether the attempt has come to its end, so that nothing has stopped it
+ * @param options.isOver whether the attempt has come to its end, so that nothing has stopped it
  */
-export function earlyOutcome(verdict: EarlyVerdict, isOver: boolean): AttemptOutcome {
+export function earlyOutcome(
+  verdict: EarlyVerdict,
+  { isOver }: { readonly isOver: boolean },
+): AttemptOutcome {
   const { name, message } = stopError(verdict);
   const { score, scoredBy } = verdict.outcome ?? {};
   return {

@@ -77,7 +77,7 @@ export type FinalEnd = {
   readonly asked?: RewindRequest;
   /** Observations of it while it ran. */
   readonly watch?: WatchRecord;
-  /** Why it was stopped before its end. */
+  /** What ended it in place of its verifier. */
   readonly early?: EarlyVerdict;
 } & (
   | { readonly kind: "returned"; readonly head: string; readonly output: unknown }

@@ -35,7 +35,7 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
   try {
     const found =
       end.early !== undefined
-        ? earlyOutcome(end.early, end.kind === "returned")
+        ? earlyOutcome(end.early, { isOver: end.kind === "returned" })
         : end.asked === undefined
           ? await judged(context, await runForVerifier(context, ended, end))
           : await askedOutcome(end.asked, ended.reads.trajectory);
