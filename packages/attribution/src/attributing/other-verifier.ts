@@ -6,7 +6,7 @@ import type { OtherVerifier } from "./attribution.ts";
 
 /**
  * @internal A set with what it promises of this run: it was calibrated on failures that one verifier rejects, and promises nothing exact of
- * those that another one does, or that were stopped before their end.
+ * those that another one does, or that an alarm or a check ended.
  */
 export function heldToVerifier<Set extends PredictionSet>(
   set: Set,
@@ -19,7 +19,7 @@ export function heldToVerifier<Set extends PredictionSet>(
   const isEarly = outcome?.stoppedEarly === true;
   if (calibrated === undefined && !isEarly) return { set };
   const rejected = calibrated === undefined ? "" : ` that the verifier "${calibrated}" rejects`;
-  const end = isEarly ? "stopped this run before its end" : "rejected this run";
+  const end = isEarly ? "ended this run early" : "rejected this run";
   const reason = `${set.reason} It was calibrated on failures${rejected || " that have run to their end"}, and "${actual}" ${end}.`;
   const guarantee = set.guarantee === "exact" ? "approximate" : set.guarantee;
   return {

@@ -57,7 +57,7 @@ export interface RunOutcome {
   readonly reason?: string;
   /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
-  /** The run was stopped before its end: an alarm was raised, or a check after a step failed. `verifier` names that then. */
+  /** An alarm was raised, or a check after a step failed, and that ended the run: no verifier was asked. `verifier` names the alarm or the check. */
   readonly stoppedEarly?: true;
 }
 

@@ -13,7 +13,7 @@ import {
   type RunView,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { printable, promiseWords } from "@langgraph-rollback/inspector/shared";
+import { printable, promiseOf } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn, promiseSourcesIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
@@ -135,9 +135,7 @@ async function promisesOf(
 /** Of the first set that promises anything. */
 function doubtsOf({ attempts }: RunView, calibration: CalibrationView | undefined): readonly string[] {
   const [first] = attempts;
-  if (first?.attribution === undefined) return [];
-  const isEarly = first.outcome?.early !== undefined;
-  return promiseWords(first.attribution, { attempt: first.attempt, calibration, isEarly }).doubts;
+  return (first && promiseOf(first, { calibration })?.doubts) ?? [];
 }
 
 function size(bytes: number): string {

@@ -4,10 +4,9 @@ import { z } from "zod";
 import { valueOrigins } from "../source/value-origins.ts";
 import type { AttemptView, RunView, StepView } from "../shared/view/thread-view.ts";
 import { whatTheSetIs } from "../shared/words/decision-words.ts";
-import { isStoppedEarly } from "../shared/words/early-words.ts";
 import { recordedExplanation } from "../shared/words/explanation-words.ts";
 import { setInWords } from "../shared/words/attribution-words.ts";
-import { promiseWords } from "../shared/words/promise-words.ts";
+import { promiseOf } from "../shared/words/promise-words.ts";
 import { attemptRow, attemptRowOf } from "./attempt-row.ts";
 import { explanationTold, explanationToldOf } from "./explanation-told.ts";
 import { namedAttempt, type NamedRun, namedRun, runChoice } from "./named-run.ts";
@@ -116,13 +115,11 @@ function suspectsIn(view: AttemptView, limit: number): readonly StepView[] {
 const LISTED = 100;
 
 function setOf(view: AttemptView, told: Told): { set?: z.input<typeof output.set> } {
-  const { attempt, attribution, steps } = view;
+  const { attribution, steps } = view;
   const words = setInWords(view);
-  if (attribution === undefined || words === undefined) return {};
-  const { doubts, isPromised, meaning, remarks } = promiseWords(attribution, {
-    attempt,
-    isEarly: isStoppedEarly(view),
-  });
+  const promise = promiseOf(view);
+  if (attribution === undefined || words === undefined || promise === undefined) return {};
+  const { doubts, isPromised, meaning, remarks } = promise;
   if (attribution.set.steps.length > LISTED)
     told.leftOut(`${attribution.set.steps.length - LISTED} further steps of the set.`);
   return {

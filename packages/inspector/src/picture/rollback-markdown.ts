@@ -5,8 +5,7 @@ import { explanationWords, topExplanation } from "../shared/words/explanation-wo
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
 import { excludedWords } from "../shared/words/excluded-words.ts";
-import { isStoppedEarly } from "../shared/words/early-words.ts";
-import { promiseWords } from "../shared/words/promise-words.ts";
+import { promiseOf } from "../shared/words/promise-words.ts";
 import { rollbackWords, type RollbackWords } from "../shared/words/rollback-words.ts";
 import { runStory } from "../shared/words/run-story.ts";
 import { scoreFigure } from "../shared/words/score-figure.ts";
@@ -113,14 +112,11 @@ function suspectLine({ attribution }: AttemptView, { agent, index, summary }: St
 }
 
 /** Promise of the first set, and the reason not to rely on it if there is one. */
-function promiseBlocks(attempts: readonly AttemptView[], { calibration }: PictureOptions): readonly string[] {
+function promiseBlocks(attempts: readonly AttemptView[], options: PictureOptions): readonly string[] {
   const first = attempts.find(({ attribution }) => attribution !== undefined);
-  if (first?.attribution === undefined) return [];
-  const { doubts, meaning } = promiseWords(first.attribution, {
-    attempt: first.attempt,
-    calibration,
-    isEarly: isStoppedEarly(first),
-  });
+  const promise = first && promiseOf(first, options);
+  if (promise === undefined) return [];
+  const { doubts, meaning } = promise;
   return [
     meaning,
     ...(doubts.length === 0 ? [] : ["Not to be relied on:"]),

@@ -1,7 +1,6 @@
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
-import { isStoppedEarly } from "../shared/words/early-words.ts";
-import { promiseWords } from "../shared/words/promise-words.ts";
+import { promiseOf } from "../shared/words/promise-words.ts";
 import { attemptInWords } from "./attempt-in-words.ts";
 import { storyText } from "../shared/words/run-story.ts";
 import { statusWords } from "../shared/words/status-words.ts";
@@ -138,14 +137,10 @@ function legendLines({ attempts }: RunView, options: PictureOptions): readonly s
 }
 
 /** Why the first attempt's set should not be relied on; later ones promise nothing. */
-function doubtLines(attempts: readonly AttemptView[], { calibration }: PictureOptions): readonly string[] {
+function doubtLines(attempts: readonly AttemptView[], options: PictureOptions): readonly string[] {
   const [first] = attempts;
   if (first?.attribution?.status !== "bounded") return [];
-  const { doubts } = promiseWords(first.attribution, {
-    attempt: first.attempt,
-    calibration,
-    isEarly: isStoppedEarly(first),
-  });
+  const { doubts = [] } = promiseOf(first, options) ?? {};
   return doubts.flatMap((doubt) => wrappedLines(plainLine(`Not to be relied on: ${doubt}`, 600), LEGEND));
 }
 

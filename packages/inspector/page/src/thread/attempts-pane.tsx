@@ -5,7 +5,7 @@ import type { CalibrationView } from "../../../src/shared/view/calibration-view.
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { isStoppedEarly } from "../../../src/shared/words/early-words.ts";
 import { outcomeWords } from "../../../src/shared/words/outcome-words.ts";
-import { promiseWords } from "../../../src/shared/words/promise-words.ts";
+import { promiseOf } from "../../../src/shared/words/promise-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
 import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { useWidth } from "../parts/use-width.ts";
@@ -83,11 +83,7 @@ function AttemptLane(props: {
   readonly calibration: CalibrationView | undefined;
 }): ReactNode {
   const { thread, selection, attempt, lane, width, calibration } = props;
-  const { attribution } = attempt;
-  const isDoubtful =
-    attribution !== undefined &&
-    promiseWords(attribution, { attempt: attempt.attempt, calibration, isEarly: isStoppedEarly(attempt) })
-      .doubts.length > 0;
+  const isDoubtful = (promiseOf(attempt, { calibration })?.doubts.length ?? 0) > 0;
   const isSelected = attempt.attempt === selection.attempt.attempt;
   const verdict = outcomeWords(attempt);
   return (

@@ -4,8 +4,7 @@ import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-k
 import { heldLabels } from "../../../src/shared/labels/consensus.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
-import { isStoppedEarly } from "../../../src/shared/words/early-words.ts";
-import { promiseWords } from "../../../src/shared/words/promise-words.ts";
+import { promiseOf } from "../../../src/shared/words/promise-words.ts";
 import { ActingProvider } from "../acting/acting-provider.tsx";
 import { ActionsRecord } from "../acting/actions-record.tsx";
 import { DeleteThread } from "../acting/delete-form.tsx";
@@ -52,13 +51,7 @@ export function ThreadPanes({
   useScoresInView(id, (valueOf(findings)?.findings.length ?? 0) > 0);
   const values = useStepValues(view.id, selection);
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
-  const promise =
-    attempt.attribution &&
-    promiseWords(attempt.attribution, {
-      attempt: attempt.attempt,
-      calibration,
-      isEarly: isStoppedEarly(attempt),
-    });
+  const promise = promiseOf(attempt, { calibration });
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
   const isLatest = run === view.runs.at(-1);
   const isLast = isLatest && attempt === run.attempts.at(-1);

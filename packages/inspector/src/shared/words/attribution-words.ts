@@ -1,6 +1,5 @@
 import type { AttemptView, StepView } from "../view/thread-view.ts";
-import { isStoppedEarly } from "./early-words.ts";
-import { type PromiseContext, promiseWords } from "./promise-words.ts";
+import { type PromiseContext, promiseOf } from "./promise-words.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /** The set of an attempt and what it promises: "Set: steps 2 to 8 of 8, 80 % target (n = 212)". */
@@ -8,10 +7,10 @@ export function setInWords(
   view: AttemptView,
   { calibration }: Pick<PromiseContext, "calibration"> = {},
 ): string | undefined {
-  const { attempt, attribution, steps } = view;
-  if (attribution === undefined) return undefined;
-  const isEarly = isStoppedEarly(view);
-  const { doubts, isPromised, short } = promiseWords(attribution, { attempt, calibration, isEarly });
+  const { attribution, steps } = view;
+  const promise = promiseOf(view, { calibration });
+  if (attribution === undefined || promise === undefined) return undefined;
+  const { doubts, isPromised, short } = promise;
   const doubtful = isPromised && doubts.length > 0 ? ", not to be relied on" : "";
   return attribution.status === "bounded"
     ? `Set: ${stepsInWords(attribution.set.steps)} of ${steps.length}, ${short}${doubtful}`

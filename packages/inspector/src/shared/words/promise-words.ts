@@ -1,5 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
+import type { AttemptView } from "../view/thread-view.ts";
 import type { CalibrationView, CalibrationWarning } from "../view/calibration-view.ts";
 import { askedOf, LAST_START } from "./coverage-words.ts";
 import { percent } from "./percent.ts";
@@ -24,7 +25,7 @@ export interface PromiseContext {
   readonly calibration?: CalibrationView | undefined;
   /** Number of the attempt, from 1. Default 1: a calibration speaks of first attempts only. */
   readonly attempt?: number | undefined;
-  /** Whether the attempt was stopped before its end. Default false. */
+  /** Whether an alarm or a failed check ended the attempt. Default false. */
   readonly isEarly?: boolean | undefined;
 }
 
@@ -64,12 +65,22 @@ export function promiseWords(attribution: Attribution, context: PromiseContext =
   };
 }
 
+/** Promise of an attempt's set; absent where it has none. */
+export function promiseOf(
+  { attempt, attribution, outcome }: Pick<AttemptView, "attempt" | "attribution" | "outcome">,
+  { calibration }: Pick<PromiseContext, "calibration"> = {},
+): PromiseWords | undefined {
+  if (attribution === undefined) return undefined;
+  const isEarly = outcome?.early !== undefined || outcome?.stoppedEarly === true;
+  return promiseWords(attribution, { attempt, calibration, isEarly });
+}
+
 const UNBOUNDED = "Nothing is promised: any step may be the decisive one.";
 const STAND_IN =
   "No step passed the threshold, so the one that came nearest stands in, which can only add coverage.";
 const APPROXIMATE = "The guarantee is approximate: it is aimed at, not proven.";
 const TRUNCATED =
-  "It was calibrated on failures that have run to their end, and this attempt was stopped before its end.";
+  "It was calibrated on failures that have run to their end, and this attempt was ended early.";
 const ONLY_FIRST = "A calibration speaks of first attempts only.";
 
 const laterMeaning = (attempt: number): string =>

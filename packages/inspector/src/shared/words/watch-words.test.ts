@@ -8,7 +8,7 @@ import { runText } from "../../texts/run-text.ts";
 import type { AttemptView, RunView } from "../view/thread-view.ts";
 import { earlyWords } from "./early-words.ts";
 import { outcomeWords, rejection } from "./outcome-words.ts";
-import { promiseWords } from "./promise-words.ts";
+import { promiseOf } from "./promise-words.ts";
 import { storyText } from "./run-story.ts";
 import { watchFacts } from "./watch-words.ts";
 
@@ -50,9 +50,9 @@ describe("an attempt that an alarm stopped", () => {
     expect(earlyWords(first)).toMatch(
       /^It was stopped before its end by the alarm after step 4 \(.*\)\. The verifier was not asked\. Its set is approximate\.$/,
     );
-    const promise = first.attribution && promiseWords(first.attribution, { isEarly: true });
+    const promise = promiseOf(first);
     expect(promise?.doubts).toEqual([
-      "It was calibrated on failures that have run to their end, and this attempt was stopped before its end.",
+      "It was calibrated on failures that have run to their end, and this attempt was ended early.",
     ]);
     expect(promise?.remarks).toContain("The guarantee is approximate: it is aimed at, not proven.");
   });
@@ -101,6 +101,9 @@ describe("an attempt whose check failed after its last node", () => {
     expect(outcomeWords(ended)).toMatchObject({ word: "rejected" });
     expect(rejection(ended)).toMatch(/^The check of node "sum" failed after step 4: /);
     expect(earlyWords(ended)).toBeUndefined();
+    expect(promiseOf(ended)?.doubts).toEqual([
+      "It was calibrated on failures that have run to their end, and this attempt was ended early.",
+    ]);
   });
 });
 
