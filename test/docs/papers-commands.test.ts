@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runHere } from "../../packages/cli/src/fixtures/run-here.ts";
 import { simulatedEndpoint } from "../../packages/lab/src/fixtures/simulated-endpoint.ts";
 import {
@@ -176,7 +176,7 @@ describe("docs/papers.md", () => {
     expect(page).toContain(printedAsMarkdown());
   });
 
-  it.each(PRINTED.filter(({ isLong }) => isLong !== true || inject("allRounds")))(
+  it.each(PRINTED)(
     "has rows that $command prints: $part",
     async ({ command, part, rows }) => {
       const text = inOneLine(partOf(await outputOf(command), part));

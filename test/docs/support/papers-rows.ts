@@ -4,8 +4,6 @@ export interface PrintedRows {
   /** Group of the table that has the rows; absent for the whole output. */
   readonly part?: "hand-crafted" | "algorithm-generated";
   readonly rows: readonly string[];
-  /** Whether the command takes so long that few rounds leave it out. */
-  readonly isLong?: true;
 }
 
 const HAND = "hand-crafted";
@@ -177,7 +175,6 @@ export const PRINTED: readonly PrintedRows[] = [
   // A failed run stays failed, and a restart begins before any mistake: the exact intervals of 0 and 2 of 2.
   {
     command: "rollback model",
-    isLong: true,
     rows: [
       "| team, no rollback | 2 | | .00 (.00 to .84) | 0 |",
       "| team, restart | 2 | 1.00 (.16 to 1.00) |",

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
@@ -38,10 +38,8 @@ async function here(...args: readonly string[]): Promise<Ended> {
 
 const ended = (text: string): string => (text === "" ? "" : `${text}\n`);
 
-const command = inject("allRounds") ? spawned : here;
-
 const few = ["evaluate", "--data", data, "--splits", "20"] as const;
-const evaluate = (...args: readonly string[]) => command(...few, ...args);
+const evaluate = (...args: readonly string[]) => here(...few, ...args);
 
 describe("evaluate", () => {
   it("prints a table with every method, no progress and no line over 80 characters", async () => {
@@ -110,7 +108,7 @@ describe("evaluate", () => {
 
   it("calibrates groups apart, and cleans their names for the terminal", async () => {
     const named = await file("named.jsonl", evaluationFixture(24).replaceAll('"big"', '"b\\u001b[31mig"'));
-    const { out } = await command("evaluate", "--data", named, "--group", "meta.size", "--splits", "5");
+    const { out } = await here("evaluate", "--data", named, "--group", "meta.size", "--splits", "5");
     expect(out).toMatch(/^small +left +\d/m);
     expect(out).toMatch(/^b\[31mig +left +\d/m);
     expect(out).not.toContain("\u001B");
@@ -119,7 +117,7 @@ describe("evaluate", () => {
   it("takes several files and every aggregation, and leaves out what has no label", async () => {
     const unlabelled = JSON.stringify({ id: "u", task: "", steps: [], decisiveStep: null });
     const more = await file("more.jsonl", `${unlabelled}\n${evaluationFixture(4)}`);
-    const { code, err, out } = await command(
+    const { code, err, out } = await here(
       "evaluate",
       "--data",
       data,
@@ -157,18 +155,7 @@ describe("scorers without labels", () => {
     runs.map((run) => `${stringifyTrajectory(run)}\n`).join("");
   const runs = Array.from({ length: 8 }, (_, task) => runsOf(task)).flat();
   const evaluated = (named: string, scorer: string) =>
-    command(
-      "evaluate",
-      "--data",
-      named,
-      "--splits",
-      "5",
-      "--methods",
-      "suffix",
-      "--scorer",
-      scorer,
-      "--json",
-    );
+    here("evaluate", "--data", named, "--splits", "5", "--methods", "suffix", "--scorer", scorer, "--json");
 
   it.each(["first-write", "spectrum"])("are measured beside the others: %s", async (scorer) => {
     const repeated = await file(`${scorer}.jsonl`, linesOf(runs));
@@ -246,7 +233,7 @@ describe("a command line that makes no sense ends with 2 and says why", () => {
     [["evaluation"], "unknown command 'evaluation'"],
     [[], "Usage: langgraph-rollback"],
   ])("%j", async (args, message) => {
-    const { code, err, out } = await command(...args);
+    const { code, err, out } = await here(...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });
@@ -298,7 +285,7 @@ describe("data that cannot be evaluated ends with 1 and names file, line and fie
     ["too few labels", evaluationFixture(1), "at least 2 labelled trajectories"],
   ])("%s", async (name, text, message) => {
     const bad = text === undefined ? path.join(folder, "nothing") : await file(`${name}.jsonl`, text);
-    const { code, err, out } = await command("evaluate", "--data", bad);
+    const { code, err, out } = await here("evaluate", "--data", bad);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(bad);
     expect(err).toContain(message);
@@ -312,14 +299,14 @@ describe("data that cannot be evaluated ends with 1 and names file, line and fie
 
   it("a scorer with nothing left to fit on", async () => {
     const three = await file("three.jsonl", evaluationFixture(3));
-    const { code, err } = await command("evaluate", "--data", three, "--scorer", "logit");
+    const { code, err } = await here("evaluate", "--data", three, "--scorer", "logit");
     expect(code).toBe(1);
     expect(err).toContain("at least 4 labelled trajectories");
   });
 });
 
 it("`--help` explains the command and ends with 0", async () => {
-  const { code, err, out } = await command("evaluate", "--help");
+  const { code, err, out } = await here("evaluate", "--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain("--aggregation <kind>");
 });
