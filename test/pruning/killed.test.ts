@@ -12,7 +12,7 @@ import { postgresTwins, sqliteTwins } from "./twin-store.ts";
 const { open: openSqlite, missing: noSqlite } = await loadSqliteSaver();
 const { close, missing: noServer, open, schema } = await openServer();
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-pruning-"));
-const KILLS = inject("allRounds") ? 20 : 1;
+const KILLS = inject("allRounds") ? 10 : 1;
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

@@ -27,27 +27,27 @@ export async function expectWholeAfterKills(
     for (const turn of ["recovered", "recovered", "given-up"] as const)
       await grow(shape, saver, `grown-${i}`, turn);
   const now = Date.now() + 1000;
-  /** Threads of its own for each kill. */
-  const copies = async (name: string) => {
+  /** Copies a thread of each shape, so that each kill has its own. */
+  const copies = async (from: string, name: string) => {
     const ids = SHAPES.map((_, i) => `${name}-${i}`);
-    for (const [i, id] of ids.entries()) await store.copy(`grown-${i}`, id);
+    for (const [i, id] of ids.entries()) await store.copy(`${from}-${i}`, id);
     return ids;
   };
   const rule = (threads: readonly string[]) => ({ olderThan: 0, now, threads, batch: 1 });
   const work = (threads: readonly string[], dieAt: number) =>
     runToEnd(worker, [kind, where, JSON.stringify(rule(threads)), String(dieAt)]);
-  const calls = Number(await printedBy(work(await copies("whole"), 0)));
+  const calls = Number(await printedBy(work(await copies("grown", "whole"), 0)));
   expect(calls).toBeGreaterThan(kills);
-  const twins = await copies("twin");
+  const twins = await copies("grown", "twin");
   const after = [];
   for (const [i, shape] of SHAPES.entries())
     after.push(await goneOn("a new turn with rollback", shape, saver, twins[i] ?? ""));
   for (let kill = 1; kill <= kills; kill += 1) {
     const dieAt = Math.ceil((kill * calls) / (kills + 1));
-    const [ids, again] = [await copies(`killed-${kill}`), await copies(`again-${kill}`)];
-    for (const threads of [ids, again])
-      expect({ dieAt, end: await work(threads, dieAt) }).toMatchObject({ dieAt, end: { signal: "SIGKILL" } });
+    const ids = await copies("grown", `killed-${kill}`);
+    expect({ dieAt, end: await work(ids, dieAt) }).toMatchObject({ dieAt, end: { signal: "SIGKILL" } });
     // Another process does the rest, or nobody does.
+    const again = await copies(`killed-${kill}`, `again-${kill}`);
     const { left } = await prune(saver, rule(again));
     expect(left).toEqual([]);
     expect((await prune(saver, rule(again))).pruned).toEqual([]);
