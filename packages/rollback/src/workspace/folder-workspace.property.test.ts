@@ -12,7 +12,7 @@ import { FolderWorkspace } from "./folder-workspace.ts";
 import type { Restored } from "./workspace.ts";
 
 /** `WORKSPACE_ROUNDS=1000 npm run test:all -- folder-workspace.property` tries a thousand: about half an hour of one core. */
-const ROUNDS = Number(process.env["WORKSPACE_ROUNDS"] ?? (inject("allRounds") ? 50 : 8));
+const ROUNDS = Number(process.env["WORKSPACE_ROUNDS"] ?? (inject("allRounds") ? 20 : 8));
 const SEED = 20_261_128;
 
 const base = mkdtempSync(path.join(tmpdir(), "workspace-"));

@@ -53,6 +53,6 @@ it("rules ignore what git ignores by them", () => {
       const usual = all.filter(isUsual);
       expect(byUs(patterns, usual)).toEqual(byGit(patterns, usual));
     }),
-    { numRuns: inject("allRounds") ? 1000 : 60 },
+    { numRuns: inject("allRounds") ? 300 : 60 },
   );
 });
