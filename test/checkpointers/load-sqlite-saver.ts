@@ -2,8 +2,8 @@
 export async function loadSqliteSaver() {
   try {
     const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
-    SqliteSaver.fromConnString(":memory:").db.close();
-    const open = (path: string) => SqliteSaver.fromConnString(path);
+    const { openSqlite: open } = await import("../fixtures/open-sqlite.ts");
+    open(":memory:").db.close();
     return { open, reopen: ({ db }: { db: ReturnType<typeof open>["db"] }) => new SqliteSaver(db) };
   } catch (error) {
     const missing = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);

@@ -7,9 +7,6 @@ import pg from "pg";
 
 import { server } from "../fixtures/postgres-server.ts";
 
-/** No machine goes down in a test, only processes do: nobody waits for the disk. */
-const options = "-c synchronous_commit=off";
-
 /** A schema of its own in a Postgres, and what runs it. */
 export interface Postgres {
   /** Says which one it is, for the output. */
@@ -66,7 +63,7 @@ export async function openPGlite(): Promise<Postgres> {
 }
 
 async function schemaOnServer(): Promise<Postgres> {
-  const pool = new pg.Pool({ ...server, options, connectionTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 60_000 });
   const address = `postgresql://${server.user}@${server.host}:${server.port}/${server.database}`;
   try {
     return await openSchema(pool, address, async () => {});

@@ -58,8 +58,6 @@ describe.skipIf(missing !== undefined)(
 
     it("do so over SqliteSaver where processes stop anywhere", async () => {
       const [store, outside] = [open(join(folder, "threads.sqlite")), open(join(folder, "world.sqlite"))];
-      // No machine goes down here, only processes do.
-      for (const { db } of [store, outside]) db.pragma("synchronous = off");
       await expectLawsOf(effectRuns(inject("allRounds") ? 120 : 30), 3, new World(outside.db), () =>
         reopen(store),
       );

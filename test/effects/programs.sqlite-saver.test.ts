@@ -19,8 +19,6 @@ describe.skipIf(missing !== undefined)(
     it("leave the world as the branch says, and tell of all else", async () => {
       const [threads, outside] = ["threads.sqlite", "world.sqlite"].map((file) => open(join(folder, file)));
       if (threads === undefined || outside === undefined) return;
-      // No machine goes down here, only processes do.
-      for (const { db } of [threads, outside]) db.pragma("synchronous = off");
       const world = new World(outside.db);
       const replays = { world: new World(open(":memory:").db), tally: { conclusive: 0, eligible: 0 } };
       await expectLawsOfPrograms({ runs: effectRuns(inject("allRounds") ? 200 : 40), stops: 3 }, world, {
