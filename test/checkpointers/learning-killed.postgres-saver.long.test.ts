@@ -14,7 +14,8 @@ import { openServer } from "./open-postgres.ts";
 const postgres = await openServer();
 afterAll(() => (postgres.missing === undefined ? postgres.close() : undefined));
 
-const KILLS = 50;
+/** LEARNING_KILLS=50 kills more. */
+const KILLS = Number(process.env["LEARNING_KILLS"] ?? 20);
 /** Processes at a time. */
 const SIDE_BY_SIDE = 2;
 /** A process ends results, and is then killed, within its next run or while it learns. */
