@@ -3,7 +3,7 @@ import type { EndedTurn } from "../run-program.ts";
 import type { World, WorldEffect } from "../world.ts";
 import type { Told, ToldBefore } from "./told.ts";
 
-/** What the world holds and the branch does not, unless somebody says so; and what the world should hold still. */
+/** Acts that the world holds and the branch does not, unless somebody says so, and acts of earlier turns that the world has lost. */
 export const brokenByActs = (
   ended: EndedTurn,
   { effects }: World,
@@ -57,7 +57,7 @@ function brokenByStanding(
 
 const isThrown = (values: unknown): boolean => JSON.stringify(values).includes("order did not land");
 
-/** What the branch holds and the world does not, though nothing keeps it from having been carried out. */
+/** Acts that the branch holds and the world does not, although they are told neither as held nor as discarded. */
 export const brokenByBranch = (
   kept: ReadonlySet<string>,
   { held }: World,

@@ -3,10 +3,10 @@ import type { AttemptRecord, EffectRecord } from "langgraph-rollback";
 import type { EndedTurn } from "../run-program.ts";
 import type { Told, ToldBefore } from "./told.ts";
 
-/** How an effect of an attempt that was rolled back cannot stand. */
+/** Effects of an attempt that was rolled back stand in none of these ways. */
 const UNDECIDED: readonly EffectRecord["standing"][] = ["held", "to-undo", "not-undone"];
 
-/** The records tell nothing of an effect that is not so, and a fork is put after what it waits for. */
+/** Records say nothing untrue of an effect, and a fork is put after the undos that it waits for. */
 export const brokenByRecords = (
   { runs, undoneAt, decidedAgain }: EndedTurn,
   told: Told,

@@ -2,7 +2,7 @@ import type { EffectRecord } from "langgraph-rollback";
 
 import type { EndedTurn } from "../run-program.ts";
 
-/** Keys of the effects of which the runs of a turn say something. */
+/** Keys of effects, by what the runs of a thread say of them. */
 export interface Told {
   readonly notUndone: ReadonlySet<string>;
   readonly stands: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Told {
   readonly releasedUnended: ReadonlySet<string>;
 }
 
-/** What the runs of a turn that has ended say of their effects. */
+/** Reads the records of all runs of a thread. */
 export function toldBy({ runs }: EndedTurn): Told {
   const told = effectsOf(runs);
   return {
@@ -35,7 +35,7 @@ export function toldBy({ runs }: EndedTurn): Told {
   };
 }
 
-/** What earlier turns have left. */
+/** Effects that earlier turns have left. */
 export interface ToldBefore {
   /** Keys of what could not be undone: no earlier turn's branch holds it. */
   readonly notUndone: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export interface ToldBefore {
   readonly mayHaveActed: (effect: string) => boolean;
 }
 
-/** What the runs of earlier turns say of their effects. */
+/** Reads the records of the runs of earlier turns. */
 export function toldBefore({ runs, own, calledBefore, seesAllEnds }: EndedTurn): ToldBefore {
   const earlier = runs.slice(own);
   const before = effectsOf(earlier);
