@@ -3,7 +3,7 @@ import {
   excludedWords,
   explanationWords,
   printable,
-  promiseWords,
+  promiseOf,
   scoreFigure,
   stepsInWords,
   topExplanation,
@@ -33,18 +33,20 @@ export function attributionText(trajectory: Trajectory, attribution: Attribution
     cut(`${printable(trajectory.id)}: ${printable(task)}`, columns),
     ...(outcome?.reason === undefined ? [] : [cut(`Failed: ${printable(outcome.reason)}`, columns)]),
     ...rows,
-    ...promise(attribution, steps.length, outcome?.stoppedEarly),
+    ...promise(attribution, trajectory),
     ...why(attribution),
   ].join("\n");
 }
 
-function promise(attribution: Attribution, length: number, isEarly = false): readonly string[] {
-  const { doubts, meaning, remarks, short } = promiseWords(attribution, { isEarly });
+function promise(attribution: Attribution, { outcome, steps }: Trajectory): readonly string[] {
+  const promised = promiseOf({ attempt: 1, attribution, outcome });
+  if (promised === undefined) return [];
+  const { doubts, meaning, remarks, short } = promised;
   const set = stepsInWords(attribution.set.steps);
   const excluded = excludedWords(attribution);
   const told = [...(excluded === undefined ? [] : [excluded]), meaning, ...doubts, ...remarks];
   return [
-    `${attribution.status === "bounded" ? "# " : ""}Set: ${set} of ${length}, ${short}.`,
+    `${attribution.status === "bounded" ? "# " : ""}Set: ${set} of ${steps.length}, ${short}.`,
     ...told.map(printable),
   ];
 }

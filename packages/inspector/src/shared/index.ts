@@ -26,7 +26,7 @@ export { printable } from "./words/printable.ts";
 export { quotable } from "./words/quotable.ts";
 export { unreadableWords } from "./words/unreadable-words.ts";
 export { excludedWords } from "./words/excluded-words.ts";
-export { promiseOf, promiseWords } from "./words/promise-words.ts";
+export { promiseOf } from "./words/promise-words.ts";
 export { stoppedEarlyWords } from "./words/stopped-early-words.ts";
 export { trendWords } from "./words/trend-words.ts";
 export { alarmPilotTable, taskPilotNotes, taskPilotRule, taskPilotTable } from "./words/task-pilot-words.ts";

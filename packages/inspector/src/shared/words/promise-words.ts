@@ -1,6 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import type { AttemptView } from "../view/thread-view.ts";
+import type { AttemptView, OutcomeView } from "../view/thread-view.ts";
 import type { CalibrationView, CalibrationWarning } from "../view/calibration-view.ts";
 import { askedOf, LAST_START } from "./coverage-words.ts";
 import { percent } from "./percent.ts";
@@ -65,9 +65,14 @@ export function promiseWords(attribution: Attribution, context: PromiseContext =
   };
 }
 
+/** Attempt whose set promises something. */
+interface AttributedAttempt extends Pick<AttemptView, "attempt" | "attribution"> {
+  readonly outcome?: Pick<OutcomeView, "early" | "stoppedEarly"> | undefined;
+}
+
 /** Promise of an attempt's set; absent where it has none. */
 export function promiseOf(
-  { attempt, attribution, outcome }: Pick<AttemptView, "attempt" | "attribution" | "outcome">,
+  { attempt, attribution, outcome }: AttributedAttempt,
   { calibration }: Pick<PromiseContext, "calibration"> = {},
 ): PromiseWords | undefined {
   if (attribution === undefined) return undefined;
