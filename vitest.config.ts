@@ -47,7 +47,7 @@ export default defineConfig({
         : ["packages/workers/**", "examples/workers/**", "test/workers/**", "**/*.workers.test.ts"]),
     ],
     // Loading LangGraph and our own modules for each file anew takes a third of the time.
-    isolate: false,
+    isolate: isAll,
     experimental: keptModules,
     provide: { allRounds: isAll },
     // Bounds on patience and no measures: a laden machine is slow.
