@@ -13,7 +13,7 @@ export interface Told {
   /** Held acts that runs before the newest have released. */
   readonly releasedBefore: ReadonlySet<string>;
   /**
-   * Held acts that were released although their runs had thrown, because somebody said so. As without rollback, all that such a run's last attempt asked
+   * Held acts that were released although their runs had thrown, because somebody asked for that. As without rollback, all that such a run's last attempt asked
    * for takes place: also what a node asked for that has not ended, so that the branch does not hold it.
    */
   readonly releasedUnended: ReadonlySet<string>;
